@@ -240,6 +240,8 @@ export type AvatarAnswer = z.infer<typeof AvatarAnswer>;
 
 /** The proof a change needs besides a session: the password once more. */
 export const PasswordProof = z.object({ password: z.string().max(512) });
+/** `keep_credits`: the member’s name stays in the credits of chapters, leading nowhere; else it goes from them. */
+export const AccountDeletion = PasswordProof.extend({ keep_credits: z.boolean().default(false) });
 
 export const PasswordChange = z.object({
   current_password: z.string().max(512),

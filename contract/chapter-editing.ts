@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { WantedCredit, WantedCredits } from './credits.ts';
 import { DIRECTIONS } from './comics.ts';
 import { pageSchema, paging } from './paging.ts';
 import { TermRef } from './taxonomy.ts';
@@ -63,6 +64,8 @@ export const AdminChapter = z.object({
   /** As its file says, where that is more than it holds; null once someone said that its comic may be shown so. */
   pages_said: z.int().nullable(),
   groups: z.array(TermRef),
+  /** As they are entered. */
+  credits: z.array(WantedCredit),
   added_at: z.string(),
   updated_at: z.string(),
   /** Of its first page; null where it has none. */
@@ -110,6 +113,7 @@ export const ChapterChanges = z
     direction: z.enum(DIRECTIONS).nullable(),
     premium_until: z.iso.datetime({ offset: true }).nullable(),
     groups: z.array(WantedTerm).max(50),
+    credits: WantedCredits,
   })
   .partial();
 export type ChapterChanges = z.infer<typeof ChapterChanges>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PublicUser } from './accounts.ts';
+import { CREDIT_ROLES } from './credits.ts';
 import { pageSchema, paging } from './paging.ts';
 
 /*
@@ -75,6 +76,8 @@ export const GroupMember = z.object({
   user: PublicUser,
   role: z.enum(GROUP_ROLES),
   joined_at: z.string(),
+  /** In which roles chapters of the group name them, and how many do, as far as the caller sees them; a thousand are counted. */
+  credits: z.array(z.object({ role: z.enum(CREDIT_ROLES), count: z.int() })),
   /** Whether their account is suspended: leaders and staff alone see those, to remove them. */
   suspended: z.boolean(),
 });

@@ -62,6 +62,7 @@ export const PROBLEMS = {
   'term-slug-taken': 422,
   'term-forbidden': 422,
   'groups-full': 422,
+  'credit-member-unknown': 422,
   'group-delay': 409,
   'group-leader-last': 409,
   'group-member-already': 409,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DIRECTIONS, RATINGS, STATUSES } from './comics.ts';
+import { WantedCredit, WantedCredits } from './credits.ts';
 import { isLocale } from './locales.ts';
 import { pageSchema, paging } from './paging.ts';
 import { TERM_KINDS } from './taxonomy.ts';
@@ -91,6 +92,7 @@ export const UploadChapter = z.object({
   number: z.string().nullable(),
   /** Names of the groups that made it; null: those of the work. */
   groups: z.array(z.string()).nullable(),
+  credits: z.array(WantedCredit),
   /** ISO 8601: only for those with an entitlement until then. */
   premium_until: z.string().nullable(),
   /** A chapter of the chosen comic whose pages these replace; its comments and readers' places stay. */
@@ -238,6 +240,7 @@ export const ChapterChanges = z.object({
   name: line(300).optional(),
   number: line(50).nullable().optional(),
   groups: z.array(line(100).min(1)).max(50).nullable().optional(),
+  credits: WantedCredits.optional(),
   premium_until: z.iso.datetime().nullable().optional(),
   replaces: Id.nullable().optional(),
 });

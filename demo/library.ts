@@ -100,6 +100,7 @@ export function demoComicInfo(comic: DemoComic, index: number, pages: readonly D
       position: index + 1,
       direction: null,
       premium: false,
+      credits: [],
       added_at: new Date(0),
       pages: pages.map(({ name, bytes, width, height }) => ({
         image: name,

@@ -151,6 +151,16 @@ export interface BlocklistTable {
   searched: Generated<boolean>;
 }
 
+export interface ChapterCreditsTable {
+  chapter_id: number;
+  place: number;
+  role: 'translator' | 'letterer' | 'editor' | 'cleaner' | 'proofreader' | 'raw';
+  name: string;
+  user_id: number | null;
+  first_page: number | null;
+  last_page: number | null;
+}
+
 export interface ChapterGroupsTable {
   chapter_id: number;
   term_id: number;
@@ -1042,6 +1052,7 @@ export interface UploadChaptersTable {
   replaces: number | null;
   arranged: Generated<boolean>;
   volume: string | null;
+  credits: GeneratedJson;
 }
 
 export interface UploadFilesTable {
@@ -1219,6 +1230,7 @@ export interface Schema {
   blocked_uploaders: BlockedUploadersTable;
   blocked_users: BlockedUsersTable;
   blocklist: BlocklistTable;
+  chapter_credits: ChapterCreditsTable;
   chapter_groups: ChapterGroupsTable;
   chapter_reaction_counts: ChapterReactionCountsTable;
   chapter_reactions: ChapterReactionsTable;

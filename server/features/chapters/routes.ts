@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Chapter, ChapterDetails, ChapterImages } from '#contract/chapters.ts';
+import { ChapterCredits } from '#contract/credits.ts';
 import { problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
 import { cardOfFound, findComic, requirePages } from '#server/features/comics/public/queries-one.ts';
@@ -8,6 +9,8 @@ import { createViewCounter } from '#server/features/comics/public/view-counter.t
 import { pageImages } from '#server/features/comics/public/queries-pages.ts';
 import type { App } from '#server/http/app-type.ts';
 import { innerOrigin } from '#server/http/requests/in-process-api.ts';
+import { publicUser } from '#server/http/public-user.ts';
+import { listCredits } from './public/queries-credits.ts';
 import { listChapters, pageDetails, readingHints } from './queries.ts';
 import { chapterName } from '#server/i18n/chapter-name.ts';
 import { formerChapter, removedChapter } from './public/queries-former.ts';
@@ -17,6 +20,7 @@ const ComicChapter = Comic.extend({ chapter: z.string().min(1).max(300).describe
 /** `uncounted`, with any value: nobody reads these pages yet, or someone who leaves no trace. */
 const Listing = z.object({ uncounted: z.string().optional() });
 const read = { permission: 'comics.read' } as const;
+const credited = { permission: 'comics.read', features: ['groups'] } as const;
 
 /** The chapters of a comic and the pages a reader shows. Listing pages counts as a view. */
 export async function chapterRoutes(
@@ -93,6 +97,17 @@ export async function chapterRoutes(
     return { pages: chapter ? await pageDetails(deps.reads, chapter.id) : [] };
   };
 
+  const creditsFor = async (request: FastifyRequest, slug: string, wanted: string | null) => {
+    const { chapter } = await open(request, slug, wanted);
+    const rows = chapter ? await listCredits(deps.reads, chapter.id) : [];
+    return {
+      credits: rows.map(({ user, ...credit }) => ({
+        ...credit,
+        user: user && publicUser(deps, request.viewing, user),
+      })),
+    };
+  };
+
   app.get(
     '/comics/:slug/chapters',
     {
@@ -166,6 +181,34 @@ export async function chapterRoutes(
       config: read,
     },
     (request) => detailsFor(request, request.params.slug, request.params.chapter),
+  );
+
+  app.get(
+    '/comics/:slug/credits',
+    {
+      schema: {
+        summary: 'Who did what on a one-shot, or on the first chapter',
+        tags: ['chapters'],
+        params: Comic,
+        response: { 200: ChapterCredits },
+      },
+      config: credited,
+    },
+    (request) => creditsFor(request, request.params.slug, null),
+  );
+
+  app.get(
+    '/comics/:slug/:chapter/credits',
+    {
+      schema: {
+        summary: 'Who did what on a chapter',
+        tags: ['chapters'],
+        params: ComicChapter,
+        response: { 200: ChapterCredits },
+      },
+      config: credited,
+    },
+    (request) => creditsFor(request, request.params.slug, request.params.chapter),
   );
 
   app.post(

@@ -1,6 +1,7 @@
+import type { CreditRole } from '#contract/credits.ts';
 import type { Direction, Rating } from '#contract/comics.ts';
 import { LINK_SERVICES, linkAddress } from '#contract/links.ts';
-import { ALTERNATIVE_TITLE, SPACED_KINDS } from '#server/features/intake/public/comic-info-fields.ts';
+import { ALTERNATIVE_TITLE, CREDITS, SPACED_KINDS } from '#server/features/intake/public/comic-info-fields.ts';
 import type { ArchiveChapter, ArchiveComic, ArchivePage } from './queries.ts';
 
 /** ComicInfo's words for our ratings; `readComicInfo` reads the same out of them. */
@@ -22,6 +23,8 @@ const DIRECTIONS: Record<Direction, [name: 'Manga' | 'Format', value: string]> =
 export function comicInfoXml(comic: ArchiveComic, chapter: ArchiveChapter, address: string): string {
   const { terms } = comic;
   const names = (...kinds: string[]) => list(terms.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name));
+  const credited = (role: CreditRole) =>
+    list([...new Set(chapter.credits.filter((credit) => credit.role === role).map(({ name }) => name))]);
   const [year, month, day] = comic.released_on?.split('-').map(Number) ?? [];
   const direction = DIRECTIONS[chapter.direction ?? comic.direction];
   const isWhole = comic.status === 'complete' && comic.chapters_count > 1;
@@ -34,13 +37,15 @@ export function comicInfoXml(comic: ArchiveComic, chapter: ArchiveChapter, addre
     // A whole number, by the schema.
     ['Volume', !comic.oneshot && /^\d{1,9}$/.test(chapter.volume ?? '') ? chapter.volume : null],
     ['Summary', comic.description],
-    ['Notes', comic.alternative_title && `${ALTERNATIVE_TITLE}${comic.alternative_title}`],
+    ['Notes', notes(comic, chapter)],
     ['Year', year],
     ['Month', month],
     ['Day', day],
     ['Writer', names('author')],
     ['Penciller', names('artist')],
-    ['Translator', comic.translated ? names('group') : null],
+    ['Letterer', credited('letterer')],
+    ['Editor', credited('editor')],
+    ['Translator', [comic.translated ? names('group') : '', credited('translator')].filter(Boolean).join(', ')],
     ['Publisher', names('publisher')],
     ['Genre', names('genre', 'category')],
     ['Tags', list([...terms.filter(({ kind }) => kind === 'tag').map(({ name }) => name), ...spacedTags(comic)])],
@@ -63,6 +68,18 @@ export function comicInfoXml(comic: ArchiveComic, chapter: ArchiveChapter, addre
     ...pageElements(comic, chapter.pages),
     '</ComicInfo>',
     '',
+  ].join('\n');
+}
+
+/** Lines of what has no element of its own. */
+function notes({ alternative_title: title }: ArchiveComic, { credits }: ArchiveChapter): string {
+  const said = credits.map(({ role, name, first_page: first, last_page: last }) => {
+    const plain = list([name]).replaceAll(';', ' ').replaceAll('[', ' ');
+    return `${role} ${plain}${first === null ? '' : ` [${first}-${last}]`}`;
+  });
+  return [
+    ...(title === null ? [] : [`${ALTERNATIVE_TITLE}${title}`]),
+    ...(said.length === 0 ? [] : [`${CREDITS}${said.join('; ')}`]),
   ].join('\n');
 }
 

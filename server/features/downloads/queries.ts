@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import type { WantedCredit } from '#contract/credits.ts';
 import type { Direction, Rating, Status } from '#contract/comics.ts';
 import type { LinkIds, OfficialLink } from '#contract/links.ts';
 import type { TermKind } from '#contract/taxonomy.ts';
 import type { Db } from '#server/db/database.ts';
+import { creditsFor } from '#server/features/chapters/public/queries-credits.ts';
 import { linkIdsFor, officialLinksFor } from '#server/db/queries/links.ts';
 import { premiumChapter, reachableComics } from '#server/db/visible.ts';
 
@@ -50,6 +52,7 @@ export interface ArchiveChapter {
   position: number;
   direction: Direction | null;
   premium: boolean;
+  credits: WantedCredit[];
   added_at: Date;
   pages: ArchivePage[];
 }
@@ -71,7 +74,7 @@ export async function archiveChapters(db: Db, comicId: number): Promise<ArchiveC
   const { rows } = await sql<
     Omit<ArchiveChapter, 'pages' | 'added_at'> & { added_at: Date | string; pages: ArchivePage[] }
   >`
-    select h.id, h.slug, h.name, h.number, h.volume, h.position, h.direction, ${premiumChapter()} as premium, h.added_at,
+    select h.id, h.slug, h.name, h.number, h.volume, h.position, h.direction, ${premiumChapter()} as premium, ${creditsFor(sql`h.id`)} as credits, h.added_at,
       coalesce((select json_agg(json_build_object('image', i.hash, 'format', i.format, 'bytes', i.bytes, 'width', i.width, 'height', i.height, 'crc32', i.crc32) order by p.number)
         from pages p join images i on i.hash = p.image where p.chapter_id = h.id), '[]') as pages
     from ${reachableComics()} c join chapters h on h.comic_id = c.id

@@ -4,6 +4,7 @@ import {
   MAX_FOUNDED_GROUPS,
   type GroupEdit,
   type GroupLink,
+  type GroupMember,
   type GroupRole,
   type GroupUploads,
   type Invitation,
@@ -23,7 +24,13 @@ export interface TeamRow {
   delay_days: number;
   closed: boolean;
   version: number;
-  members: { user: PublicUserRow; role: GroupRole; joined_at: string; suspended: boolean }[];
+  members: {
+    user: PublicUserRow;
+    role: GroupRole;
+    joined_at: string;
+    suspended: boolean;
+    credits: GroupMember['credits'];
+  }[];
   chapters_count: number;
 }
 
@@ -47,6 +54,8 @@ export interface SentRow {
 
 /** Chapters of a group that are counted. */
 const MAX_COUNTED = 10_000;
+/** Credits of a member that are counted. */
+const MAX_CREDITED = 1_000;
 
 /** The members of groups whom others see: those whose account is open. */
 const SEEN = sql`u.deleted_at is null and u.banned_at is null`;
@@ -60,7 +69,11 @@ export async function findTeam(db: Db, seeing: VisibilityScope, id: number, look
     select coalesce(g.description, '') as description, coalesce(g.links, '[]') as links, coalesce(g.uploads, 'open') as uploads,
       coalesce(g.delay_days, 0) as delay_days,
       g.closed_at is not null as closed, coalesce(g.version, 0) as version,
-      (select coalesce(json_agg(json_build_object('user', ${publicUserRow('u')}, 'role', m.role, 'joined_at', ${isoMoment(sql`m.joined_at`)}, 'suspended', u.banned_at is not null)
+      (select coalesce(json_agg(json_build_object('user', ${publicUserRow('u')}, 'role', m.role, 'joined_at', ${isoMoment(sql`m.joined_at`)}, 'suspended', u.banned_at is not null,
+          'credits', coalesce((select json_agg(json_build_object('role', r.role, 'count', r.count) order by r.count desc, r.role) from (
+            select x.role, count(*)::int as count from (select k.role from chapter_credits k join chapter_groups o on o.chapter_id = k.chapter_id and o.term_id = g.term_id
+              join chapters h on h.id = k.chapter_id join ${visibleComics({ ...seeing, blocked: NOBODY })} c on c.id = h.comic_id
+              where k.user_id = m.user_id group by k.role, k.chapter_id limit ${MAX_CREDITED}) x group by x.role) r), '[]'))
           order by m.role, m.joined_at, u.id), '[]')
         from group_members m join users u on u.id = m.user_id where m.term_id = g.term_id and u.deleted_at is null and (u.banned_at is null or ${leads})) as members,
       (select count(*)::int from (select from chapter_groups o join chapters h on h.id = o.chapter_id

@@ -8,6 +8,7 @@ import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import { refuseTerms, requireUnlisted } from '#server/features/blocklist/blocklist.ts';
 import { createChapter, setPages, type NewChapter } from '#server/features/chapters/public/queries-writing.ts';
+import { setCredits } from '#server/features/chapters/public/queries-credits.ts';
 import { requireWhole } from '#server/features/chapters/public/wholeness.ts';
 import { setDeclaredPages } from '#server/features/chapters/public/queries-missing.ts';
 import { createComic } from '#server/features/comics/public/queries-writing.ts';
@@ -153,7 +154,11 @@ function listTexts({ fields, chapters }: Whole): (string | null)[] {
     fields.description,
     ...words,
     ...Object.values(fields.terms).flat(),
-    ...chapters.flatMap(({ name, groups }) => [name, ...(groups ?? [])]),
+    ...chapters.flatMap(({ name, groups, credits }) => [
+      name,
+      ...(groups ?? []),
+      ...credits.map((credit) => credit.name),
+    ]),
   ];
 }
 
@@ -299,5 +304,6 @@ async function newChapter(
     ...facts,
     ...(chapter.premium_until === null ? {} : { premiumUntil: chapter.premium_until }),
   });
+  await setCredits(tx, id, chapter.credits);
   return id;
 }

@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path/posix';
+import type { WantedCredit } from '#contract/credits.ts';
 import type { Site } from '#server/config/site-file.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { guessDirection } from '#server/features/intake/public/add-to-library.ts';
@@ -7,7 +8,6 @@ import { isPartName } from '#server/features/intake/public/file-names.ts';
 import {
   inferPlacement,
   namePositions,
-  type Placement,
   type FolderContext,
 } from '#server/features/intake/public/grouping.ts';
 import { readMetadata } from '#server/features/intake/public/metadata.ts';
@@ -99,7 +99,7 @@ export async function placeArchive(
   pages: readonly PlacedPage[],
 ): Promise<void> {
   const work = await workFor(tx, site, file, placed, pages);
-  const chapter = await addChapter(tx, work, { ...toChapter(placed.placement, file), key: null });
+  const chapter = await addChapter(tx, work, { ...toChapter(placed, file), key: null });
   await placePages(
     tx,
     file.id,
@@ -122,7 +122,7 @@ export async function placePicture(
   const chapter =
     known?.id ??
     (await addChapter(tx, await workFor(tx, site, file, placed, [page]), {
-      ...toChapter(placed.placement, file),
+      ...toChapter(placed, file),
       key,
     }));
   await placePages(tx, file.id, chapter, [page]);
@@ -192,11 +192,11 @@ async function workFor(
 }
 
 function toChapter(
-  placement: Placement,
+  { metadata: { credits }, placement }: Placed,
   { id }: FileToRead,
-): { place: number; name: string; number: string | null; volume: string | null } {
-  if (placement.kind === 'oneshot') return { place: BEHIND + id, name: '', number: null, volume: null };
+): { place: number; name: string; number: string | null; volume: string | null; credits: readonly WantedCredit[] } {
+  if (placement.kind === 'oneshot') return { place: BEHIND + id, name: '', number: null, volume: null, credits };
   const { number, volume, position, name } = placement;
   const numbered = Number.parseFloat(number ?? '');
-  return { place: position ?? (Number.isFinite(numbered) ? numbered : BEHIND + id), name, number, volume };
+  return { place: position ?? (Number.isFinite(numbered) ? numbered : BEHIND + id), name, number, volume, credits };
 }

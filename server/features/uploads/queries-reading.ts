@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { WantedCredit } from '#contract/credits.ts';
 import type { ProblemCode, ProblemParams } from '#contract/problems.ts';
 import type { Direction, Rating } from '#contract/comics.ts';
 import type { LinkIds } from '#contract/links.ts';
@@ -147,11 +148,18 @@ export async function describeWork(tx: Tx, id: number, fields: WorkFields, about
 export async function addChapter(
   tx: Tx,
   workId: number,
-  chapter: { place: number; key: string | null; name: string; number: string | null; volume: string | null },
+  chapter: {
+    place: number;
+    key: string | null;
+    name: string;
+    number: string | null;
+    volume: string | null;
+    credits: readonly WantedCredit[];
+  },
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into upload_chapters (work_id, place, key, name, number, volume)
-    values (${workId}, ${chapter.place}, ${chapter.key}, ${chapter.name}, ${chapter.number}, ${chapter.volume}) returning id`.execute(
+    insert into upload_chapters (work_id, place, key, name, number, volume, credits)
+    values (${workId}, ${chapter.place}, ${chapter.key}, ${chapter.name}, ${chapter.number}, ${chapter.volume}, ${JSON.stringify(chapter.credits)}::jsonb) returning id`.execute(
     tx,
   );
   return (rows[0] as { id: number }).id;

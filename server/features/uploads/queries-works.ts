@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { WantedCredit } from '#contract/credits.ts';
 import type { ChapterChanges, Duplicate, UploadWork, WorkChanges, WorkFields } from '#contract/uploads.ts';
 import type { ProblemCode, ProblemParams } from '#contract/problems.ts';
 import type { Db, Tx } from '#server/db/database.ts';
@@ -23,6 +24,7 @@ export interface ChapterRow {
   number: string | null;
   volume: string | null;
   groups: string[] | null;
+  credits: WantedCredit[];
   premium_until: Date | null;
   replaces: number | null;
   arranged: boolean;
@@ -63,7 +65,7 @@ export async function listUploadWorks(db: Db, uploadId: number): Promise<WorkRow
 /** The chapters of an upload, work by work, in their order. */
 export async function listUploadChapters(db: Db, uploadId: number): Promise<ChapterRow[]> {
   const { rows } = await sql<ChapterRow>`
-    select c.id, c.work_id, c.name, c.number, c.volume, c.groups, c.premium_until, c.replaces, c.arranged
+    select c.id, c.work_id, c.name, c.number, c.volume, c.groups, c.credits, c.premium_until, c.replaces, c.arranged
     from upload_chapters c join upload_works w on w.id = c.work_id
     where w.upload_id = ${uploadId} order by w.place, w.id, c.place, c.id`.execute(db);
   return rows;
@@ -197,7 +199,10 @@ export async function changeWork(
 export async function changeChapter(tx: Tx, uploadId: number, id: number, changes: ChapterChanges): Promise<boolean> {
   const sets = Object.entries(changes)
     .filter(([, value]) => value !== undefined)
-    .map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+    .map(
+      ([column, value]) =>
+        sql`${sql.ref(column)} = ${column === 'credits' ? sql`${JSON.stringify(value)}::jsonb` : value}`,
+    );
   if (sets.length === 0) return true;
   const { rows } = await sql`
     update upload_chapters c set ${sql.join(sets)} from upload_works w

@@ -100,12 +100,13 @@ export function serializeChapter(
 ): UploadChapter {
   const own = pages.get(chapter.id) ?? [];
   const first = own.find(({ missing }) => missing === null) ?? own[0];
-  const { id, name, number, groups, premium_until: until, replaces } = chapter;
+  const { id, name, number, groups, credits, premium_until: until, replaces } = chapter;
   return {
     id,
     name,
     number,
     groups,
+    credits,
     replaces,
     premium_until: until?.toISOString() ?? null,
     pages: own.length,

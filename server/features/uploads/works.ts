@@ -20,6 +20,7 @@ import {
   replacePage,
   replacesPublished,
 } from './queries-works.ts';
+import { requireCreditable } from '#server/features/chapters/public/queries-credits.ts';
 import { requireNoDelay } from '#server/features/groups/public/queries-delays.ts';
 import { timeOfPublication } from '#server/features/editing/public/publication-time.ts';
 import { lackOfUpload } from './lacking.ts';
@@ -102,10 +103,11 @@ export async function describeWorks(
   }
 }
 
-/** Changes what is said about a chapter. @throws Problem `upload-not-found`, `upload-closed`, `chapter-not-found`, also for one it may not replace. */
+/** Changes what is said about a chapter. @throws Problem `upload-not-found`, `upload-closed`, `chapter-not-found`, also for one it may not replace, `credit-member-unknown`. */
 export async function describeChapter(db: Db, uploadId: number, id: number, changes: ChapterChanges): Promise<void> {
   await withTransaction(db, async (tx) => {
-    await openUpload(tx, uploadId);
+    const { user_id: userId } = await openUpload(tx, uploadId);
+    await requireCreditable(tx, changes.credits ?? [], userId, []);
     const { replaces } = changes;
     if (replaces !== undefined && replaces !== null && !(await mayReplace(tx, uploadId, id, replaces))) {
       throw problem('chapter-not-found');

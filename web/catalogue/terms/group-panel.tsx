@@ -84,13 +84,20 @@ function People({ team: { slug, members } }: { team: GroupTeam }) {
         {mayManage ? <ButtonLink to={links.ownGroups(slug)}>{t('groups.manage')}</ButtonLink> : null}
       </div>
       <ul className="group-panel__people">
-        {members.map(({ user: { id, username, avatar_url: image }, role }) => (
+        {members.map(({ user: { id, username, avatar_url: image }, role, credits }) => (
           <li key={id}>
             <Link to={links.profile(username)}>
               <Avatar name={username} image={image} />
               <bdi>{username}</bdi>
               {role === 'leader' ? <Badge>{t('groups.role.leader')}</Badge> : null}
             </Link>
+            {credits.length === 0 ? null : (
+              <span className="muted small num">
+                {credits
+                  .map((each) => t('credits.count', { role: t(`credits.role.${each.role}`), count: each.count }))
+                  .join(' · ')}
+              </span>
+            )}
           </li>
         ))}
       </ul>

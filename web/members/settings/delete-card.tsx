@@ -16,6 +16,7 @@ import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { useForm } from '#web/ui/form/form.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
+import '#web/ui/choice/checkbox.css';
 import './delete-card.css';
 
 const LOST = ['profile', 'library', 'comments', 'back'] as const;
@@ -52,9 +53,13 @@ function DeleteForm({ date, onClose }: { date: string; onClose: () => void }) {
   const links = useAddresses();
   const navigate = useNavigate();
   const hasComments = useFeature('comments');
+  const hasGroups = useFeature('groups');
+  const [keeps, setKeeps] = useState(false);
   const { props, errors, message, busy } = useForm(async ({ password = '' }) => {
     const token = readAccessToken();
-    const { message: done } = await apiSend<MessageResponse>('DELETE', '/account', { body: { password } });
+    const { message: done } = await apiSend<MessageResponse>('DELETE', '/account', {
+      body: { password, keep_credits: keeps },
+    });
     await navigate(links.home());
     endSession(token);
     announce(done);
@@ -66,6 +71,12 @@ function DeleteForm({ date, onClose }: { date: string; onClose: () => void }) {
           <li key={each}>{t(`account.delete.${each}`, { date })}</li>
         ))}
       </ul>
+      {hasGroups ? (
+        <label className="check">
+          <input type="checkbox" checked={keeps} onChange={({ currentTarget }) => setKeeps(currentTarget.checked)} />
+          {t('account.delete.keepCredits')}
+        </label>
+      ) : null}
       <OwnProof error={errors.password} />
       {message !== null && Object.keys(errors).length === 0 ? (
         <Alert kind="bad">

@@ -16,12 +16,20 @@ interface Props {
   data: ChapterData;
   /** Notices to show before the next chapter. */
   notices?: ReactNode;
+  /** Who did what on the chapter. */
+  credits?: ReactNode;
   onNextChapter: () => void;
   onAgain: () => void;
 }
 
 /** The panel after the last page: the next chapter, or the end; or why there are no more pages for this visitor. */
-export function EndPanel({ data: { comic, chapter, next, images, closed }, notices, onNextChapter, onAgain }: Props) {
+export function EndPanel({
+  data: { comic, chapter, next, images, closed },
+  notices,
+  credits,
+  onNextChapter,
+  onAgain,
+}: Props) {
   const t = useTranslate();
   const locale = useLocale();
   const links = useAddresses();
@@ -68,6 +76,7 @@ export function EndPanel({ data: { comic, chapter, next, images, closed }, notic
             </Button>
           )}
         </div>
+        {!closed && images.length > 0 && credits}
         {chapter && !closed && <TalkLink comic={comic} chapter={chapter} reactions />}
         <AdBox spot="reader" />
       </div>

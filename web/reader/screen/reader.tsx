@@ -12,6 +12,7 @@ import { Described } from '#web/reader/chapter/page-texts.ts';
 import { PagedView } from '#web/reader/pages/paged-view.tsx';
 import { PlainTurns } from '#web/reader/pages/plain-turns.tsx';
 import { resumePoint } from '#web/reader/position/progress.ts';
+import { ChapterCredits } from '#web/reader/bars/chapter-credits.tsx';
 import { TopBar } from '#web/reader/bars/reader-bars.tsx';
 import type { Overlay, ReaderContext } from '#web/reader/context/reader-context.ts';
 import { settingsFor } from '#web/reader/input/settings-keys.ts';
@@ -209,6 +210,7 @@ export function Reader({ data: opened, asked, address }: Props) {
     <EndPanel
       data={data}
       notices={around?.notices}
+      credits={<ChapterCredits comic={data.comic.slug} chapter={data.chapter?.slug ?? null} />}
       onNextChapter={onLeave}
       onAgain={() => moveTo({ page: 1 }, 'jump')}
     />

@@ -4,6 +4,7 @@ import { MAX_VOLUME, type AdminChapter, type ChapterChanges } from '#contract/ch
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useUser } from '#web/platform/session/session.ts';
 import { useSite } from '#web/platform/page/root-data.ts';
+import { CreditFields, toTyped, toWanted } from '#web/staff/credits/credit-fields.tsx';
 import { TermPicker, type PickedTerm } from '#web/staff/terms/term-picker.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
@@ -42,6 +43,7 @@ function ChapterForm({ chapter, save }: Pick<Props, 'chapter' | 'save'>) {
   const { features } = useSite();
   const user = useUser();
   const [groups, setGroups] = useState<readonly PickedTerm[]>(chapter?.groups ?? []);
+  const [credits, setCredits] = useState(() => toTyped(chapter?.credits ?? []));
   const [direction, setDirection] = useState<string>(chapter?.direction ?? '');
   const { props, busy, errors, message } = useForm(
     ({ name = '', number = '', volume = '', slug = '', premium_until: until = '' }) =>
@@ -52,7 +54,7 @@ function ChapterForm({ chapter, save }: Pick<Props, 'chapter' | 'save'>) {
         ...(slug === '' || slug === chapter?.slug ? {} : { slug }),
         direction: (direction || null) as ChapterChanges['direction'],
         ...(features.includes('premium') ? { premium_until: fromLocalDatetime(until) } : {}),
-        ...(features.includes('groups') ? { groups: groups.map(toWantedTerm) } : {}),
+        ...(features.includes('groups') ? { groups: groups.map(toWantedTerm), credits: toWanted(credits) } : {}),
       } as ChapterChanges),
   );
   return (
@@ -96,6 +98,7 @@ function ChapterForm({ chapter, save }: Pick<Props, 'chapter' | 'save'>) {
           {...(user?.role === 'uploader' ? {} : { onCreate: async (text: string) => newTerm(text) })}
         />
       ) : null}
+      {features.includes('groups') ? <CreditFields credits={credits} onChange={setCredits} /> : null}
       <div className="field">
         <span className="label" aria-hidden="true">
           {t('admin.field.direction')}

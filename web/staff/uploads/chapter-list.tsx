@@ -13,6 +13,7 @@ import { withChapterIn, withChapterMoved, withoutChapter } from './arrangement.t
 import { PageGrid } from './page-grid.tsx';
 import { toLocalDatetime } from '#web/ui/form/local-datetime.ts';
 import { useSortWords } from '#web/ui/data/sort-words.ts';
+import { CreditFields, toTyped, toWanted } from '#web/staff/credits/credit-fields.tsx';
 import { Saved } from './saved.tsx';
 import { NamesPicker } from './term-fields.tsx';
 import { useSaving } from './use-saving.ts';
@@ -74,7 +75,7 @@ interface ChapterProps extends Omit<Props, 'title'> {
   chapterName: (chapter: UploadChapter) => string;
 }
 
-type ChapterEdits = Pick<UploadChapter, 'name' | 'number' | 'groups' | 'replaces' | 'premium_until'>;
+type ChapterEdits = Pick<UploadChapter, 'name' | 'number' | 'groups' | 'credits' | 'replaces' | 'premium_until'>;
 
 function Chapter({ work, chapter, name, place, handle, open, onOpen, chapterName, cover, onCover }: ChapterProps) {
   const { t } = useUploadMessages();
@@ -82,6 +83,7 @@ function Chapter({ work, chapter, name, place, handle, open, onOpen, chapterName
   const hasGroups = useFeature('groups');
   const { upload, arrange, hold, putChapter } = useUploading();
   const [asking, setAsking] = useState(false);
+  const [credits, setCredits] = useState(() => toTyped(chapter.credits));
   const saving = useSaving<ChapterEdits>(async (edits, keepalive) => {
     putChapter(
       await hold(() =>
@@ -209,6 +211,15 @@ function Chapter({ work, chapter, name, place, handle, open, onOpen, chapterName
               label={t('upload.chapter.groups')}
               names={shown.groups ?? []}
               onChange={(groups) => saving.change({ groups: groups.length === 0 ? null : groups })}
+            />
+          ) : null}
+          {hasGroups ? (
+            <CreditFields
+              credits={credits}
+              onChange={(typed) => {
+                setCredits(typed);
+                saving.change({ credits: toWanted(typed) });
+              }}
             />
           ) : null}
           <PageGrid

@@ -24,6 +24,7 @@ const chapter = {
   name: 'Rain',
   number: '1',
   groups: null,
+  credits: [],
   premium_until: null,
   replaces: null,
   pages: 0,

@@ -36,3 +36,11 @@ export async function holdDueToErase(tx: Tx, userId: number, now: Date): Promise
     from users where id = ${userId} and erase_at <= ${now.toISOString()} for update`.execute(tx);
   return rows[0] ?? null;
 }
+
+/** Leaves the name of a member in the credits of chapters, as it is now, without a link to them. */
+export async function releaseCredits(tx: Tx, userId: number): Promise<void> {
+  await sql`
+    update chapter_credits k set user_id = null, name = u.username from users u where u.id = k.user_id and k.user_id = ${userId}`.execute(
+    tx,
+  );
+}

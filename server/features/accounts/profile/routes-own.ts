@@ -8,7 +8,7 @@ import {
   EmailChangeAnswer,
   OwnUser,
   PasswordChange,
-  PasswordProof,
+  AccountDeletion,
   SessionEntry,
   MessageResponse,
 } from '#contract/accounts.ts';
@@ -66,13 +66,13 @@ export async function ownAccountRoutes(app: App, deps: Deps): Promise<void> {
         summary:
           'Closes the caller’s account, which is deleted after some days unless they sign in; comments stay without a name',
         tags,
-        body: PasswordProof,
+        body: AccountDeletion,
         response: { 200: MessageResponse },
       },
       config: own,
     },
     async (request) => {
-      const eraseAt = await deleteAccount(deps, describeCaller(request), request.body.password);
+      const eraseAt = await deleteAccount(deps, describeCaller(request), request.body);
       const { locale } = request.viewing;
       return {
         message:

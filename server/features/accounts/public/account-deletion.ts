@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import type { AccountDeletion } from '#contract/accounts.ts';
 import { LOCALES } from '#contract/locales.ts';
 import { problem } from '#contract/problems.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
@@ -11,6 +13,7 @@ import { dropPicture } from '#server/features/accounts/profile/avatars.ts';
 import type { Caller } from '#server/features/accounts/profile/own-account.ts';
 import {
   closeUser,
+  releaseCredits,
   dueToErase,
   holdDueToErase,
   reopenUser,
@@ -22,7 +25,7 @@ const DAY = 86_400_000;
 
 /**
  * Deletes an account as its member asks: it is closed at once, and to everyone else as good as deleted; every session
- * ends. A mail says until when signing in opens it again (`retention.accounts`), after which it is erased. Without days
+ * ends. Credits of chapters lose their name, unless it is to stay there as nobody's. A mail says until when signing in opens it again (`retention.accounts`), after which it is erased. Without days
  * of grace it is erased at once.
  *
  * @returns when it is erased; null where it was.
@@ -31,12 +34,15 @@ const DAY = 86_400_000;
 export async function deleteAccount(
   { db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>,
   { userId, viewing: { site, locale } }: Caller,
-  password: string,
+  { password, keep_credits: keepCredits }: z.infer<typeof AccountDeletion>,
 ): Promise<Date | null> {
   await provenAccount(db, userId, password);
   const days = config.site.retention.accounts;
   const eraseAt = days === 0 ? null : new Date(now().getTime() + days * DAY);
   await withTransaction(db, async (tx) => {
+    if (keepCredits) {
+      await releaseCredits(tx, userId);
+    }
     if (eraseAt === null) return eraseAccount(tx, userId, site.id);
     const account = await closable(tx, userId);
     await passOnGroups(tx, userId);

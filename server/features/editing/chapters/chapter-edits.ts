@@ -9,6 +9,7 @@ import { moveRelations } from '#server/features/editing/comics/queries-relations
 import { recordRevision } from '#server/features/editing/public/revision-recorder.ts';
 import { toSlug } from '#server/search/slug.ts';
 import { createChapter, recountChapters } from '#server/features/chapters/public/queries-writing.ts';
+import { requireCreditable, setCredits } from '#server/features/chapters/public/queries-credits.ts';
 import { requireNoDelay } from '#server/features/groups/public/queries-delays.ts';
 import { requireUploadRights } from '#server/features/groups/public/upload-rights.ts';
 import { announceOpened } from '#server/features/notifications/public/queries-releases.ts';
@@ -48,7 +49,7 @@ export async function addChapter(
 }
 
 /**
- * Changes what is said about a chapter. Where that ends its early access, followers are told. @throws Problem `slug-taken`, `term-not-found`,
+ * Changes what is said about a chapter. Where that ends its early access, followers are told. @throws Problem `slug-taken`, `term-not-found`, `credit-member-unknown`,
  * `group-delay` where one that is out gets a number or groups that have to wait.
  */
 export async function editChapter(
@@ -80,7 +81,7 @@ export async function editChapter(
 async function applyToChapter(
   tx: Tx,
   { comicId, chapterId: id, by }: Omit<ChapterEdit, 'bound'>,
-  { groups, slug, ...columns }: ChapterChanges,
+  { groups, slug, credits, ...columns }: ChapterChanges,
 ): Promise<void> {
   const given = Object.fromEntries(
     Object.entries({ ...columns, ...(slug === undefined ? {} : { slug: toSlug(slug, 'chapter') }) }).filter(
@@ -95,6 +96,11 @@ async function applyToChapter(
       wanted.filter((group) => !had.includes(group)),
       by,
     );
+  }
+  if (credits !== undefined) {
+    const { credits: had = [] } = await snapshotChapter(tx, id);
+    await requireCreditable(tx, credits, by, had);
+    await setCredits(tx, id, credits);
   }
   const isFree = await changeChapter(tx, id, given, wanted);
   if (!isFree) throw problem('slug-taken');

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { AdminChapter } from '#contract/chapter-editing.ts';
 import type { Direction } from '#contract/comics.ts';
+import type { WantedCredit } from '#contract/credits.ts';
+import { creditsFor, setCredits } from '#server/features/chapters/public/queries-credits.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { moveComments } from '#server/db/queries/comment-counts.ts';
 import { createChapter, recountChapters, setPages } from '#server/features/chapters/public/queries-writing.ts';
@@ -29,6 +31,8 @@ export interface ChapterSnapshot {
   /** Earlier ones did not say it. */
   state?: AdminChapter['state'];
   groups: number[];
+  /** Earlier ones did not say them. */
+  credits?: WantedCredit[];
   pages: { image: string; name: string; transcript: string | null; missing?: Missing | null }[];
 }
 
@@ -41,7 +45,7 @@ export function isChapterSnapshot(value: unknown): value is ChapterSnapshot {
 export async function snapshotChapter(tx: Tx, id: number): Promise<ChapterSnapshot> {
   const { rows } = await sql<ChapterSnapshot>`
     select h.slug, h.name, h.number, h.volume, h.position, h.direction, h.premium_until::text as premium_until, h.state,
-      array(select g.term_id from chapter_groups g where g.chapter_id = h.id order by g.term_id) as groups,
+      array(select g.term_id from chapter_groups g where g.chapter_id = h.id order by g.term_id) as groups, ${creditsFor(sql`h.id`)} as credits,
       coalesce((select jsonb_agg(jsonb_build_object('image', p.image, 'name', p.name, 'transcript', p.transcript, 'missing', p.missing) order by p.number)
         from pages p where p.chapter_id = h.id), '[]') as pages
     from all_chapters h where h.id = ${id}`.execute(tx);
@@ -77,6 +81,7 @@ export async function restoreChapter(tx: Tx, comicId: number, kept: ChapterSnaps
   });
   await sql`update all_chapters set slug = ${kept.slug} where id = ${id}
     and not exists (select from all_chapters o where o.comic_id = ${comicId} and o.slug = ${kept.slug})`.execute(tx);
+  await setCredits(tx, id, kept.credits ?? []);
   await setPages(
     tx,
     id,

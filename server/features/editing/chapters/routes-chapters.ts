@@ -60,9 +60,10 @@ export function chapterEditRoutes(app: App, deps: Deps): void {
   };
   const refuse = (request: { viewing: RequestContext }, texts: readonly (string | null | undefined)[]) =>
     refuseTerms(db, texts, { userId: toEditor(request).id, where: 'chapter' });
-  const listTexts = ({ name, slug, groups = [] }: z.infer<typeof ChapterChanges>) => [
+  const listTexts = ({ name, slug, groups = [], credits = [] }: z.infer<typeof ChapterChanges>) => [
     name,
     slug,
+    ...credits.map((credit) => credit.name),
     ...groups.map((group) => ('name' in group ? group.name : null)),
   ];
 

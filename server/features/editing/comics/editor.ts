@@ -145,6 +145,7 @@ async function listChapters(
       pages,
       missing,
       pages_said,
+      credits,
       added_at,
       updated_at,
     }) => ({
@@ -160,6 +161,7 @@ async function listChapters(
       pages,
       missing,
       pages_said,
+      credits,
       added_at,
       updated_at,
       groups: groups.flatMap((id) => terms.get(id) ?? []).map((term) => termRef(viewing, term)),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AdminChapter, AdminPage } from '#contract/chapter-editing.ts';
 import type { AdminComic } from '#contract/editing.ts';
+import { creditsFor } from '#server/features/chapters/public/queries-credits.ts';
 import type { Db } from '#server/db/database.ts';
 import { linkIdsFor, officialLinksFor } from '#server/db/queries/links.ts';
 import { relationsFor } from '#server/db/queries/relations.ts';
@@ -89,7 +90,7 @@ export const CHAPTER_COLUMNS = sql`h.id, h.comic_id, h.slug, h.name, h.number, h
   (select count(*)::int from pages m where m.chapter_id = h.id and m.missing is not null) as missing,
   case when h.pages_said > h.pages then h.pages_said end as pages_said,
   ${momentSql('added_at')} as added_at, ${momentSql('updated_at')} as updated_at,
-  array(select g.term_id from chapter_groups g where g.chapter_id = h.id order by g.term_id) as groups, p.image, i.variants`;
+  array(select g.term_id from chapter_groups g where g.chapter_id = h.id order by g.term_id) as groups, ${creditsFor(sql`h.id`)} as credits, p.image, i.variants`;
 /** Joins the picture of a chapter's first page. */
 export const FIRST_PAGE = sql`left join pages p on p.chapter_id = h.id and p.number = 1 left join images i on i.hash = p.image`;
 

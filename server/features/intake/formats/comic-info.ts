@@ -1,10 +1,18 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { MAX_VOLUME } from '#contract/chapter-editing.ts';
+import {
+  CREDIT_ROLES,
+  MAX_CREDIT_NAME,
+  MAX_CREDIT_PAGE,
+  MAX_CREDITS,
+  type CreditRole,
+  type WantedCredit,
+} from '#contract/credits.ts';
 import { STATUSES, type Direction, type Rating } from '#contract/comics.ts';
 import { findLink, type LinkIds } from '#contract/links.ts';
 import { findLanguage } from '#server/features/taxonomy/public/languages.ts';
 import { xmlText } from '#server/images/archives/xml-text.ts';
-import { ALTERNATIVE_TITLE, SPACED_KINDS } from '#server/features/intake/public/comic-info-fields.ts';
+import { ALTERNATIVE_TITLE, CREDITS, SPACED_KINDS } from '#server/features/intake/public/comic-info-fields.ts';
 import {
   importMetadata,
   type ImportMetadata,
@@ -80,7 +88,15 @@ class ComicInfo {
 
   read(): FoundMetadata {
     const { tags, spaces } = namespaced(this.#list('Genre', 'Tags'));
-    const translators = this.#list('Translator');
+    const credits = this.#credits();
+    const isCredited = (role: CreditRole) => (term: ImportTerm) =>
+      credits.noted && credits.all.some((credit) => credit.role === role && sameName(credit.name, term.name));
+    const translators = this.#list('Translator').filter((term) => !isCredited('translator')(term));
+    const artists = [
+      ...this.#list('Penciller', 'Inker', 'Colorist'),
+      ...this.#list('Letterer').filter((term) => !isCredited('letterer')(term)),
+      ...this.#list('CoverArtist'),
+    ];
     const named = (...names: string[]) =>
       [...tags, ...spaces.language].some(({ name }) => names.includes(name.toLowerCase()));
     const metadata = importMetadata({
@@ -100,11 +116,12 @@ class ComicInfo {
       rewritten: named('rewritten', 'rewrite'),
       releasedOn: this.#date(),
       links: this.#links(),
+      credits: credits.all,
       coverPage: this.#coverPage(),
       pageCount: this.#whole('PageCount', 0, 100_000),
       terms: {
         author: this.#list('Writer'),
-        artist: this.#list('Penciller', 'Inker', 'Colorist', 'Letterer', 'CoverArtist'),
+        artist: unique(artists),
         group: unique([...translators, ...this.#list('Teams')]),
         tag: tags,
         character: this.#list('Characters'),
@@ -129,12 +146,24 @@ class ComicInfo {
     return value === null ? [] : [{ name: value }];
   }
 
+  /**
+   * Who did what: as a line of the notes says (`noted`), which is ours; else of whom there are elements.
+   */
+  #credits(): { all: WantedCredit[]; noted: boolean } {
+    const line = this.#noted(CREDITS, CREDIT_LETTERS);
+    const all =
+      line === null
+        ? CREDITED.flatMap(([name, role]) => this.#list(name).map((term) => creditFor(role, term.name)))
+        : line.split(';').flatMap((text) => parseCredit(text) ?? []);
+    return { all: all.slice(0, MAX_CREDITS), noted: line !== null };
+  }
+
   /** The rest of a line of the notes that begins with these words. */
-  #noted(words: string): string | null {
+  #noted(words: string, most = TITLE_LETTERS): string | null {
     const line = this.#text('Notes')
       .split(/\r?\n/)
       .find((one) => one.startsWith(words));
-    return line === undefined ? null : plainLine(line.slice(words.length), TITLE_LETTERS) || null;
+    return line === undefined ? null : plainLine(line.slice(words.length), most) || null;
   }
 
   #list(...names: string[]): ImportTerm[] {
@@ -215,6 +244,36 @@ class ComicInfo {
     const front = (pages as Record<string, unknown>[]).find((page) => page['@Type'] === 'FrontCover')?.['@Image'];
     return typeof front === 'string' && /^\d{1,5}$/.test(front) ? Number(front) : null;
   }
+}
+
+/** Most letters of a line of credits. */
+const CREDIT_LETTERS = 5000;
+const CREDITED = [
+  ['Translator', 'translator'],
+  ['Letterer', 'letterer'],
+  ['Editor', 'editor'],
+] as const;
+
+function creditFor(role: CreditRole, name: string): WantedCredit {
+  return { role, name: name.slice(0, MAX_CREDIT_NAME).trim(), member: false, first_page: null, last_page: null };
+}
+
+/** A credit as `translator Ann` or `letterer Bo [3-7]`. */
+function parseCredit(text: string): WantedCredit | null {
+  const [words = '', range = ''] = text.split('[');
+  const [word, ...rest] = words.trim().split(' ');
+  const role = CREDIT_ROLES.find((each) => each === word);
+  const name = rest.join(' ').trim();
+  if (role === undefined || name === '') return null;
+  const [first = 0, last = 0] = range.split(']', 1).join('').split('-').map(Number);
+  const isRange =
+    Number.isInteger(first) && Number.isInteger(last) && first >= 1 && first <= last && last <= MAX_CREDIT_PAGE;
+  return { ...creditFor(role, name), ...(isRange ? { first_page: first, last_page: last } : {}) };
+}
+
+/** Whether a name in a list is one of a credit: a list has a semicolon where the name has a comma. */
+function sameName(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
 }
 
 const SPACES = [...SPACED_KINDS, 'language', 'status'] as const;

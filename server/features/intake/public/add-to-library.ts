@@ -13,6 +13,7 @@ import {
   requireWhole,
   type Lack,
 } from '#server/features/chapters/public/wholeness.ts';
+import { setCredits } from '#server/features/chapters/public/queries-credits.ts';
 import { setDeclaredPages } from '#server/features/chapters/public/queries-missing.ts';
 import {
   createComic,
@@ -158,6 +159,7 @@ async function addChapter(
     ...toChapter(placement, comic.direction !== undefined && comic.direction !== direction ? direction : null),
     groups,
   });
+  await setCredits(tx, chapter.id, metadata.credits);
   await setPages(
     tx,
     chapter.id,

@@ -1,3 +1,4 @@
+import type { WantedCredit } from '#contract/credits.ts';
 import type { Direction, Rating, Status } from '#contract/comics.ts';
 import type { LinkIds } from '#contract/links.ts';
 import type { ProblemCode, ProblemParams } from '#contract/problems.ts';
@@ -46,6 +47,8 @@ export interface ImportMetadata {
   links: LinkIds;
   /** Terms of every kind but `language`. */
   terms: Partial<Record<TermKind, readonly ImportTerm[]>>;
+  /** Who did what on the chapter, or the one-shot. */
+  credits: readonly WantedCredit[];
   /** The page that is the cover, from 0; null: the first. */
   coverPage: number | null;
   /** How many pages it says it has. */
@@ -73,6 +76,7 @@ export function importMetadata(known: Partial<ImportMetadata> = {}): ImportMetad
     workKey: null,
     links: {},
     terms: {},
+    credits: [],
     coverPage: null,
     pageCount: null,
     ...known,
