@@ -14,7 +14,7 @@ import { pageSchema, paging } from './paging.ts';
  *   POST   /api/groups/:slug/invitations  Invite     → SentInvitation[] (201): leaders
  *   DELETE /api/groups/:slug/invitations/:username   → 204: taken back by a leader, declined by the invited
  *   POST   /api/groups/:slug/members                 → GroupTeam: the caller takes the invitation
- *   PATCH  /api/groups/:slug/members/:username  { role } → GroupTeam
+ *   PATCH  /api/groups/:slug/members/:username  { role, tasks } → GroupTeam
  *   DELETE /api/groups/:slug/members/:username       → 204: the caller leaves, or is removed by a leader
  *   GET    /api/account/groups                       → OwnGroups
  *   GET    /api/moderation/groups            ?q&show → StaffGroupPage: those that have people
@@ -70,12 +70,18 @@ export type GroupEdit = z.infer<typeof GroupEdit>;
 
 const username = z.string().trim().min(1).max(100);
 export const Invite = z.object({ username });
-export const RoleOfMember = z.object({ role: z.enum(GROUP_ROLES) });
+/** A change of a member of a group: whether they lead it, what they do in it; what is left out stays. */
+export const RoleOfMember = z.object({
+  role: z.enum(GROUP_ROLES).optional(),
+  tasks: z.array(z.enum(CREDIT_ROLES)).max(CREDIT_ROLES.length).optional(),
+});
 
 export const GroupMember = z.object({
   user: PublicUser,
   role: z.enum(GROUP_ROLES),
   joined_at: z.string(),
+  /** The work they do in it, as its leaders say. */
+  tasks: z.array(z.enum(CREDIT_ROLES)),
   /** In which roles chapters of the group name them, and how many do, as far as the caller sees them; a thousand are counted. */
   credits: z.array(z.object({ role: z.enum(CREDIT_ROLES), count: z.int() })),
   /** Whether their account is suspended: leaders and staff alone see those, to remove them. */

@@ -500,6 +500,7 @@ export interface GroupMembersTable {
   user_id: number;
   role: 'leader' | 'member';
   joined_at: Generated<Date>;
+  tasks: Generated<string[]>;
 }
 
 export interface GroupsTable {

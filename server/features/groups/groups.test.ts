@@ -318,3 +318,18 @@ it('a member who is suspended is seen by leaders and staff alone, and can be rem
   expect([await leave(other, third), await leave(other, founder)]).toEqual(['not-allowed', 204]);
   expect(await names(founder)).toEqual(open);
 });
+
+it('leaders say what each member does in it, in roles of credits; its page says so', async () => {
+  await bring(other);
+  const put = (tasks: string[], by = founder) =>
+    told('PATCH', `/groups/${slug}/members/${other.username}`, by, { tasks });
+  expect(await put(['raw', 'translator', 'raw'])).toBe(200);
+  const { members: shown } = (await ask('GET', `/groups/${slug}/team`, null)).body;
+  expect(shown.map((each: { tasks: string[] }) => each.tasks)).toEqual([[], ['translator', 'raw']]);
+  expect([await put(['boss']), await put(['raw'], other), await put([], moderator)]).toEqual([
+    'request-invalid',
+    'not-allowed',
+    200,
+  ]);
+  expect(await roles()).toEqual({ [founder.username]: 'leader', [other.username]: 'member' });
+});

@@ -1,4 +1,4 @@
-import { MAX_GROUP_INVITATIONS, MAX_GROUP_MEMBERS, type GroupRole } from '#contract/groups.ts';
+import { MAX_GROUP_INVITATIONS, MAX_GROUP_MEMBERS, type GroupMember, type GroupRole } from '#contract/groups.ts';
 import { problem } from '#contract/problems.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import { notify } from '#server/features/notifications/public/queries-targets.ts';
@@ -14,6 +14,7 @@ import {
   findMember,
   findRole,
   putMember,
+  putTasks,
   takeInvitation,
 } from './queries.ts';
 
@@ -93,6 +94,22 @@ export async function changeRole(db: Db, act: GroupAct, username: string, role: 
   });
   announceJobs();
   return id;
+}
+
+/** Says what a member does in a group: leaders and staff do. @throws Problem `term-not-found`, `not-allowed`, `group-member-not-found`. */
+export async function changeTasks(
+  db: Db,
+  act: GroupAct,
+  username: string,
+  tasks: GroupMember['tasks'],
+): Promise<number> {
+  return withTransaction(db, async (tx) => {
+    const group = await holdLed(tx, act);
+    const { userId } = await requireMember(tx, group.id, username);
+    await putTasks(tx, group.id, userId, tasks);
+    await auditStaff(tx, act, group, 'group.tasks', { user: userId, tasks });
+    return group.id;
+  });
 }
 
 /**

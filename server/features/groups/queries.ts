@@ -11,6 +11,7 @@ import {
   type NewGroup,
   type OwnGroup,
 } from '#contract/groups.ts';
+import { CREDIT_ROLES } from '#contract/credits.ts';
 import type { Locale } from '#contract/locales.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { isoMoment, publicUserRow, type PublicUserRow } from '#server/db/queries/public-users.ts';
@@ -29,6 +30,7 @@ export interface TeamRow {
     role: GroupRole;
     joined_at: string;
     suspended: boolean;
+    tasks: GroupMember['tasks'];
     credits: GroupMember['credits'];
   }[];
   chapters_count: number;
@@ -69,7 +71,7 @@ export async function findTeam(db: Db, seeing: VisibilityScope, id: number, look
     select coalesce(g.description, '') as description, coalesce(g.links, '[]') as links, coalesce(g.uploads, 'open') as uploads,
       coalesce(g.delay_days, 0) as delay_days,
       g.closed_at is not null as closed, coalesce(g.version, 0) as version,
-      (select coalesce(json_agg(json_build_object('user', ${publicUserRow('u')}, 'role', m.role, 'joined_at', ${isoMoment(sql`m.joined_at`)}, 'suspended', u.banned_at is not null,
+      (select coalesce(json_agg(json_build_object('user', ${publicUserRow('u')}, 'role', m.role, 'joined_at', ${isoMoment(sql`m.joined_at`)}, 'suspended', u.banned_at is not null, 'tasks', m.tasks,
           'credits', coalesce((select json_agg(json_build_object('role', r.role, 'count', r.count) order by r.count desc, r.role) from (
             select x.role, count(*)::int as count from (select k.role from chapter_credits k join chapter_groups o on o.chapter_id = k.chapter_id and o.term_id = g.term_id
               join chapters h on h.id = k.chapter_id join ${visibleComics({ ...seeing, blocked: NOBODY })} c on c.id = h.comic_id
@@ -172,6 +174,14 @@ export async function changeGroup(
 export async function putMember(tx: Tx, id: number, userId: number, role: GroupRole): Promise<void> {
   await sql`insert into group_members (term_id, user_id, role) values (${id}, ${userId}, ${role})
     on conflict (term_id, user_id) do update set role = excluded.role`.execute(tx);
+}
+
+/** Says what a member does in a group; in the order of the roles, each once. */
+export async function putTasks(tx: Tx, id: number, userId: number, tasks: GroupMember['tasks']): Promise<void> {
+  const sorted = CREDIT_ROLES.filter((role) => tasks.includes(role));
+  await sql`update group_members set tasks = ${sorted}::text[] where term_id = ${id} and user_id = ${userId}`.execute(
+    tx,
+  );
 }
 
 /** Has a member in a group no more. */

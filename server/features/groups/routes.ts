@@ -8,7 +8,7 @@ import { requireMember, type RequestContext } from '#server/http/access/request-
 import type { App } from '#server/http/app-type.ts';
 import { publicUser } from '#server/http/public-user.ts';
 import { toGroupAct, editGroup, foundGroup } from './groups.ts';
-import { changeRole, invite, join, removeMember, withdrawInvitation } from './membership.ts';
+import { changeRole, changeTasks, invite, join, removeMember, withdrawInvitation } from './membership.ts';
 import { findRole, listInvitations, listOwnGroups, listSentInvitations } from './queries.ts';
 import { showTeam } from './team.ts';
 
@@ -148,7 +148,7 @@ export function groupRoutes(app: App, deps: GroupDeps): void {
     '/groups/:slug/members/:username',
     {
       schema: {
-        summary: 'Has a member lead the group, or lead it no more',
+        summary: 'Has a member lead the group, or lead it no more, and says what they do in it',
         tags,
         params: OneMember,
         body: RoleOfMember,
@@ -156,8 +156,17 @@ export function groupRoutes(app: App, deps: GroupDeps): void {
       },
       config: takePart,
     },
-    async (request) =>
-      team(request.viewing, String(await changeRole(db, act(request), request.params.username, request.body.role))),
+    async (request) => {
+      const { role, tasks } = request.body;
+      const { slug, username } = request.params;
+      if (tasks !== undefined) {
+        await changeTasks(db, act(request), username, tasks);
+      }
+      if (role !== undefined) {
+        await changeRole(db, act(request), username, role);
+      }
+      return team(request.viewing, slug);
+    },
   );
 
   app.delete(

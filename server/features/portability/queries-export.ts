@@ -144,7 +144,7 @@ function recordQueries(userId: number): Record<string, RawBuilder<unknown>> {
     credits: sql`select k.role, k.name, c.slug as comic, case when c.oneshot then null else h.slug end as chapter, k.first_page, k.last_page
       from chapter_credits k join chapters h on h.id = k.chapter_id join ${reachableComics()} c on c.id = h.comic_id
       where k.user_id = ${userId} order by k.chapter_id, k.place`,
-    groups: sql`select t.slug, t.name, m.role, ${isoMoment(sql`m.joined_at`)} as joined_at, g.founder_id = m.user_id as founded
+    groups: sql`select t.slug, t.name, m.role, m.tasks, ${isoMoment(sql`m.joined_at`)} as joined_at, g.founder_id = m.user_id as founded
       from group_members m join groups g on g.term_id = m.term_id join terms t on t.id = m.term_id
       where m.user_id = ${userId} order by m.joined_at, t.id`,
     group_invitations: sql`select t.slug, t.name, ${isoMoment(sql`i.created_at`)} as created_at, ${isoMoment(sql`i.expires_at`)} as expires_at

@@ -5,11 +5,7 @@ import type { Db, Tx } from '#server/db/database.ts';
 import { guessDirection } from '#server/features/intake/public/add-to-library.ts';
 import type { OpenedImport } from '#server/features/intake/public/archive-pages.ts';
 import { isPartName } from '#server/features/intake/public/file-names.ts';
-import {
-  inferPlacement,
-  namePositions,
-  type FolderContext,
-} from '#server/features/intake/public/grouping.ts';
+import { inferPlacement, namePositions, type FolderContext } from '#server/features/intake/public/grouping.ts';
 import { readMetadata } from '#server/features/intake/public/metadata.ts';
 import { sourceName } from '#server/features/intake/public/sources.ts';
 import { isJunk, pageCandidate } from '#server/images/archives/entry-names.ts';

@@ -84,13 +84,16 @@ function People({ team: { slug, members } }: { team: GroupTeam }) {
         {mayManage ? <ButtonLink to={links.ownGroups(slug)}>{t('groups.manage')}</ButtonLink> : null}
       </div>
       <ul className="group-panel__people">
-        {members.map(({ user: { id, username, avatar_url: image }, role, credits }) => (
+        {members.map(({ user: { id, username, avatar_url: image }, role, tasks, credits }) => (
           <li key={id}>
             <Link to={links.profile(username)}>
               <Avatar name={username} image={image} />
               <bdi>{username}</bdi>
               {role === 'leader' ? <Badge>{t('groups.role.leader')}</Badge> : null}
             </Link>
+            {tasks.map((task) => (
+              <Badge key={task}>{t(`credits.role.${task}`)}</Badge>
+            ))}
             {credits.length === 0 ? null : (
               <span className="muted small num">
                 {credits

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
+import { CREDIT_ROLES } from '#contract/credits.ts';
 import {
   GROUP_UPLOADS,
   MAX_GROUP_DELAY,
@@ -27,6 +28,7 @@ import { useMutation } from '#web/ui/feedback/use-mutation.ts';
 import { Field, TextArea } from '#web/ui/form/field.tsx';
 import { Avatar } from '#web/ui/media/avatar.tsx';
 import { SetCard, SetForm } from '#web/ui/page/settings-card.tsx';
+import '#web/ui/choice/checkbox.css';
 import './groups.css';
 
 /** How those who lead a group look after it: what it says, who is in it, whom it invites. */
@@ -203,6 +205,7 @@ function Members({ team: { slug, members } }: { team: GroupTeam }) {
                 role === 'leader' ? t('account.groups.led', { name: member.user.username }) : undefined,
               )
             }
+            setTasks={(tasks) => void run(() => apiSend('PATCH', path(member.user.username), { body: { tasks } }))}
             remove={() =>
               void run(
                 () => apiSend('DELETE', path(member.user.username)),
@@ -217,14 +220,16 @@ function Members({ team: { slug, members } }: { team: GroupTeam }) {
 }
 
 function Member({
-  member: { user, role, suspended },
+  member: { user, role, tasks, suspended },
   busy,
   setRole,
+  setTasks,
   remove,
 }: {
   member: GroupMember;
   busy: boolean;
   setRole: (role: 'leader' | 'member') => void;
+  setTasks: (tasks: GroupMember['tasks']) => void;
   remove: () => void;
 }) {
   const t = useTranslate();
@@ -241,6 +246,31 @@ function Member({
         </Link>{' '}
         {role === 'leader' ? <Badge>{t('groups.role.leader')}</Badge> : null}{' '}
         {suspended ? <Badge>{t('groups.suspended')}</Badge> : null}
+        {suspended ? null : (
+          <details className="group-tasks">
+            <summary>
+              <span className="visually-hidden">{t('account.groups.tasks.named', { name })}</span>
+              <span className="muted small" aria-hidden="true">
+                {tasks.length === 0
+                  ? t('account.groups.tasks')
+                  : tasks.map((task) => t(`credits.role.${task}`)).join(' · ')}
+              </span>
+            </summary>
+            {CREDIT_ROLES.map((task) => (
+              <label key={task} className="check">
+                <input
+                  type="checkbox"
+                  checked={tasks.includes(task)}
+                  disabled={busy}
+                  onChange={({ currentTarget: { checked } }) =>
+                    setTasks(checked ? [...tasks, task] : tasks.filter((each) => each !== task))
+                  }
+                />
+                {t(`credits.role.${task}`)}
+              </label>
+            ))}
+          </details>
+        )}
       </span>
       <span className="row">
         {isOwn && role === 'leader' ? (
