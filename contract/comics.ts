@@ -160,6 +160,16 @@ export const ComicOfficialLink = z.object({
 });
 export type ComicOfficialLink = z.infer<typeof ComicOfficialLink>;
 
+/** A volume of a series of which a chapter is out, with its title or cover; `cover` and its addresses are null where it has none, or may not be shown. */
+export const ComicVolume = z.object({
+  volume: z.string(),
+  title: z.string().nullable(),
+  thumb_url: z.string().nullable(),
+  image_url: z.string().nullable(),
+  cover: Cover.nullable(),
+});
+export type ComicVolume = z.infer<typeof ComicVolume>;
+
 /**
  * One comic. `translations` are its titles and descriptions in other locales, `editions` the same work in other languages,
  * `relations` other works it stands together with, as far as this viewer sees them, by kind; `links` the same work on other
@@ -186,6 +196,8 @@ export const ComicDetail = ComicCard.extend({
   relations: z.array(ComicRelation),
   official_links: z.array(ComicOfficialLink),
   links: z.array(ComicLink),
+  /** Those that have a title or a cover, in the order of their chapters. */
+  volumes: z.array(ComicVolume),
   released_on: z.string().nullable(),
   /** That are shown, replies included. */
   comments_count: z.int(),

@@ -11,6 +11,7 @@ import {
   RELATION_KINDS,
   STATUSES,
 } from './comics.ts';
+import { AdminVolume } from './volume-editing.ts';
 import { LinkEdits, OfficialLinkEdits, StoredLinks, StoredOfficialLinks } from './link-editing.ts';
 import { LOCALES } from './locales.ts';
 import { pageSchema, paging } from './paging.ts';
@@ -29,6 +30,8 @@ import { WantedTerm } from './term-editing.ts';
  *   POST   comics/{slug}/state                 StateChange → AdminComic | 409 EditConflict
  *   PUT    comics/{slug}/cover                 CoverChoice → AdminComic | 409
  *   POST   comics/{slug}/cover?version=…       CoverUpload, the picture's bytes → AdminComic | 409
+ *   PATCH  comics/{slug}/volumes               VolumeEdit (volume-editing.ts) → AdminComic | 409
+ *   POST   comics/{slug}/volumes/cover?volume=…&version=… VolumeCoverUpload, the picture's bytes → AdminComic | 409
  *   POST   comics/{slug}/chapters              ChapterChanges → 201 AdminChapterDetail
  *   PUT    comics/{slug}/chapters              WantedOrder → AdminComic
  *   POST   comics/{slug}/merge                 ChapterMove (all of its chapters go there) → AdminComic of the other
@@ -241,6 +244,7 @@ export const AdminComic = AdminComicRow.extend({
   links: StoredLinks,
   official_links: StoredOfficialLinks,
   chapters: z.array(AdminChapter),
+  volumes: z.array(AdminVolume),
   /** Its missing pages, in reading order: the name of the chapter (null for a one-shot), their place and name, why, and whether it may be shown without. */
   missing_pages: z.array(
     z.object({
@@ -355,25 +359,6 @@ export const StateChange = z.discriminatedUnion('action', [
   z.object({ action: z.literal('restore'), version: z.int() }),
 ]);
 export type StateChange = z.infer<typeof StateChange>;
-
-/** A part of a picture: left, top, width and height in its pixels, upright. */
-export const Crop = z.object({
-  left: z.int().min(0),
-  top: z.int().min(0),
-  width: z.int().min(16),
-  height: z.int().min(16),
-});
-export type Crop = z.infer<typeof Crop>;
-/** Body of `PUT /api/admin/comics/{slug}/cover`: a page of it, whole or a part. An own picture is sent by `POST …/cover?left=…` as raw bytes. */
-export const CoverChoice = z.object({ version: z.int(), page_id: z.int().min(1), crop: Crop.nullable().default(null) });
-/** Query of the uploads of pictures as raw bytes. The part counts in pixels of the picture as it is sent; all four or none. */
-export const CoverUpload = z.object({
-  version: z.coerce.number().int(),
-  left: z.coerce.number().int().min(0).optional(),
-  top: z.coerce.number().int().min(0).optional(),
-  width: z.coerce.number().int().min(16).optional(),
-  height: z.coerce.number().int().min(16).optional(),
-});
 
 /** One change of a field. Values are as the editor has them: texts, numbers, lists of terms; `field` is a message key's last part. */
 export const FieldChange = z.object({ field: z.string(), before: z.json(), after: z.json() });

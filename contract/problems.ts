@@ -180,6 +180,7 @@ export const PROBLEMS = {
   'relation-twice': 422,
   'relations-full': 422,
   'page-not-found': 404,
+  'volume-not-found': 404,
   'chapter-last': 409,
   'chapter-empty': 422,
   'chapter-state-wrong': 409,

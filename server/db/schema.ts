@@ -296,6 +296,13 @@ export interface ComicViewsTable {
   views: number;
 }
 
+export interface ComicVolumesTable {
+  comic_id: number;
+  volume: string;
+  title: string | null;
+  cover: string | null;
+}
+
 export interface ComicsTable {
   id: Generated<number>;
   slug: string;
@@ -1249,6 +1256,7 @@ export interface Schema {
   comic_stats: ComicStatsTable;
   comic_translations: ComicTranslationsTable;
   comic_views: ComicViewsTable;
+  comic_volumes: ComicVolumesTable;
   comics: ComicsTable;
   comment_reactions: CommentReactionsTable;
   comment_sweeps: CommentSweepsTable;

@@ -147,6 +147,17 @@ export function comicsWithPictures(): RawBuilder<unknown> {
   return sql`(select v.* from comics v where v.state in ('published', 'unlisted'))`;
 }
 
+/**
+ * The volumes that readers see, in place of the table: those of which a chapter is out. Join `reachableComics` or `comicsWithPictures`
+ * to them; a cover that is `withheld`, as it is a page that a notice took away, is shown to nobody.
+ */
+export function shownVolumes(): RawBuilder<unknown> {
+  return sql`(select v.*, exists (
+      select from withheld_pages w join pages p on p.id = w.page_id join all_chapters a on a.id = p.chapter_id
+      where w.image = v.cover and a.comic_id = v.comic_id) as withheld
+    from comic_volumes v where exists (select from chapters h where h.comic_id = v.comic_id and h.volume = v.volume))`;
+}
+
 /** The access of a caller to a comic that an address led to. */
 export type ContentAccess = 'everything' | 'tombstone' | 'without-pictures' | 'preview';
 

@@ -80,7 +80,8 @@ export async function listComicsWith(session: CopySession, hash: string): Promis
        union select hash from images where jsonb_path_query_array(variants, '$.*.hash') @> to_jsonb(array[$1::text]))
      select c.slug from comics c where c.id in (
        select ch.comic_id from pictures i join pages p on p.image = i.hash join all_chapters ch on ch.id = p.chapter_id
-       union select o.id from pictures i join comics o on o.cover = i.hash)
+       union select o.id from pictures i join comics o on o.cover = i.hash
+       union select v.comic_id from pictures i join comic_volumes v on v.cover = i.hash)
      order by c.slug limit 3`,
     [hash],
   );

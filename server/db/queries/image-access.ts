@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#server/db/database.ts';
 import { PREPARED } from '#server/db/kysely.ts';
-import { comicsWithPictures, publicCover, publicPages } from '#server/db/visible.ts';
+import { comicsWithPictures, publicCover, publicPages, shownVolumes } from '#server/db/visible.ts';
 import type { ImageAccess, Variant } from '#server/images/links.ts';
 import type { StoredVariant } from './cards.ts';
 import { inQuarantine, pictureAt } from './picture-hashes.ts';
@@ -26,7 +26,9 @@ export interface ImageRecord {
 export async function imageRecord(db: Db, hash: string): Promise<ImageRecord | null> {
   // A note of thanks may stand in ten thousand works: only whether there is one of a kind is asked, which the first of them answers.
   const onCover = (kind: RawBuilder<boolean>) =>
-    sql<boolean>`exists (select 1 from ${comicsWithPictures()} c where c.cover = i.hash and ${kind})`;
+    sql<boolean>`(exists (select 1 from ${comicsWithPictures()} c where c.cover = i.hash and ${kind})
+      or exists (select 1 from ${shownVolumes()} v join ${comicsWithPictures()} c on c.id = v.comic_id
+        where v.cover = i.hash and not v.withheld and ${kind}))`;
   const onPage = (
     kind: RawBuilder<boolean>,
   ) => sql<boolean>`exists (select 1 from pages p join chapters h on h.id = p.chapter_id

@@ -75,7 +75,7 @@ export async function decideCase(
 }
 
 /**
- * Takes what shows these pictures away: comics with them as a page or cover, also drafts, and pictures of members,
+ * Takes what shows these pictures away: comics with them as a page or cover, also of a volume, and drafts, and pictures of members,
  * terms and slides. Answers the comics, with who uploaded them.
  */
 export async function withdrawPictures(
@@ -89,6 +89,8 @@ export async function withdrawPictures(
         select h.comic_id, p.image as hash, p.number from pages p join all_chapters h on h.id = p.chapter_id where p.image = any (${wanted})
         union all
         select id, cover, null from comics where cover = any (${wanted})
+        union all
+        select comic_id, cover, null from comic_volumes where cover = any (${wanted})
       ) s join comics c on c.id = s.comic_id order by c.id, s.number nulls last
     ), taken as (
       update comics c set removed_from = state, state = 'removed', publish_at = null, removed_at = now(), removed_reason = '', updated_at = now()

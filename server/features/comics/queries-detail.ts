@@ -16,6 +16,7 @@ import type { RequestContext } from '#server/http/access/request-context.ts';
 import { imageUrl } from '#server/http/pictures/image-links.ts';
 import { findComic, keptColumn, type FoundComic, type WithKept } from './public/queries-one.ts';
 import { serializeCard, serializeCards, toLanguageRef, type Signing } from './public/cards.ts';
+import { serializeVolumes, volumesColumn, type StoredVolume } from './public/queries-volumes.ts';
 import { pageImages } from './public/queries-pages.ts';
 
 /** A comic with what its page shows beside the card. */
@@ -28,6 +29,7 @@ export interface DetailedComic extends FoundComic, WithKept {
   related_works: RelationRow[] | null;
   links: LinkIds;
   official_links: OfficialLink[];
+  volumes: StoredVolume[] | null;
   /** Those of most comics first, in the reader's language. */
   counted: CountedTerm[];
 }
@@ -44,7 +46,7 @@ export function findDetailedComic(db: Db, viewing: RequestContext, address: stri
       coalesce((select t.comments from comment_threads t where t.thread = ${threadKey({ reviewed: 0 })} + c.id), 0) as reviews,
       (select s.counts from comic_scores s where s.comic_id = c.id) as scores,
       (select json_agg(w) from ${relationsFor(sql`c.id`)} w) as related_works,
-      ${linkIdsFor(sql`c.id`)} as links, ${officialLinksFor(sql`c.id`)} as official_links,
+      ${linkIdsFor(sql`c.id`)} as links, ${officialLinksFor(sql`c.id`)} as official_links, ${volumesColumn} as volumes,
       (select coalesce(json_agg(n order by n.comics_count desc, n.id), '[]') from (
         select t.id, t.kind, t.slug, t.name, l.name as translated, t.color, t.code, t.icon, t.gender, t.hair, t.image,
           i.variants->'cover320'->>'format' as format, ${visibleCount(viewing, 'k')} as comics_count
@@ -97,6 +99,7 @@ export async function comicDetail(
       const id = comic.links[service];
       return id === undefined ? [] : [{ service, id, url: linkAddress(service, id) }];
     }),
+    volumes: serializeVolumes(deps, viewing, comic, comic.volumes),
     released_on: comic.released_on,
     comments_count: comic.comments,
     reviews_count: hasReviews ? comic.reviews : 0,

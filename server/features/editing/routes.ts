@@ -5,13 +5,14 @@ import {
   AdminComicPage,
   AdminComicQuery,
   ComicEdit,
-  CoverChoice,
   EditConflict,
   NewComic,
   RevisionPage,
   RevisionRestore,
   StateChange,
 } from '#contract/editing.ts';
+import { CoverChoice } from '#contract/cover-editing.ts';
+import { VolumeEdit } from '#contract/volume-editing.ts';
 import { paging } from '#contract/paging.ts';
 import { isProblem, problem } from '#contract/problems.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
@@ -31,6 +32,7 @@ import { changeState } from '#server/features/editing/public/publication.ts';
 import { isBound } from '#server/features/groups/public/queries-delays.ts';
 import { findEditable } from '#server/features/editing/comics/queries-editing.ts';
 import { listRevisions } from '#server/features/editing/comics/queries-revisions.ts';
+import { prepareVolumeEdit } from '#server/features/editing/comics/volumes.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/requests/envelope.ts';
@@ -166,6 +168,26 @@ export async function editingRoutes(app: App, deps: Deps): Promise<void> {
       const id = await requireId(request);
       const choice = await chooseCover(deps, id, request.body);
       return edited(request, reply, (tx) => choice(tx, toEditor(request).id));
+    },
+  );
+
+  app.patch(
+    '/admin/comics/:slug/volumes',
+    {
+      schema: {
+        summary: 'Gives a volume a title, or a page of its comic as its cover',
+        tags,
+        params: Named,
+        body: VolumeEdit,
+        response: { 200: AdminComic, 409: EditConflict },
+      },
+      config,
+    },
+    async (request, reply) => {
+      const by = toEditor(request).id;
+      await refuseTerms(db, [request.body.title], { userId: by, where: 'comic' });
+      const edit = await prepareVolumeEdit(deps, await requireId(request), request.body);
+      return edited(request, reply, (tx) => edit(tx, by));
     },
   );
 

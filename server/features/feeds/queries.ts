@@ -71,11 +71,12 @@ export interface ReleasedChapter extends Moments {
   slug: string;
   name: string;
   number: string | null;
+  volume: string | null;
   groups: string[];
 }
 
 /** Of `h`. */
-const CHAPTER = sql`h.id, h.slug, h.name, h.number,
+const CHAPTER = sql`h.id, h.slug, h.name, h.number, h.volume,
   coalesce((select json_agg(t.name order by t.name) from chapter_groups g join terms t on t.id = g.term_id where g.chapter_id = h.id), '[]') as groups`;
 
 /**

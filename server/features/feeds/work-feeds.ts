@@ -9,6 +9,7 @@ import { chosenTitle } from '#server/features/comics/public/chosen-title.ts';
 import { listCredits, makerNames, type Credit } from '#server/features/comics/public/credits.ts';
 import { findComic } from '#server/features/comics/public/queries-one.ts';
 import { searchComics } from '#server/features/comics/public/queries-search.ts';
+import { volumeCovers } from '#server/features/comics/public/queries-volumes.ts';
 import { withinTime } from '#server/features/comics/public/queries-cost.ts';
 import { termAt } from '#server/features/taxonomy/taxonomy.ts';
 import { requestAddresses, type RequestContext } from '#server/http/access/request-context.ts';
@@ -77,11 +78,13 @@ export async function comicFeed(
   page: number,
 ): Promise<FeedPart> {
   const comic = await findComic(deps.reads, viewing, slug);
-  const [[credits = []], moments] = await Promise.all([
+  const [[credits = []], moments, volumes] = await Promise.all([
     listCredits(deps.reads, viewing, [comic]),
     findMoments(deps.reads, [comic.id]),
+    volumeCovers(deps.reads, comic.oneshot ? [] : [comic.id]),
   ]);
   const whole = workEntry(deps, viewing, comic, credits, moments.get(comic.id));
+  const toEntry = chapterEntries(deps, viewing, volumes);
   const early = contentAccess(viewing, { ...comic, premium: true }) === 'everything';
   const { rows, total } = comic.oneshot
     ? { rows: [], total: 1 }
@@ -90,8 +93,7 @@ export async function comicFeed(
         offset: (page - 1) * PER_FEED,
         limit: PER_FEED,
       });
-  const entries =
-    comic.oneshot && page === 1 ? [whole] : rows.map((chapter) => chapterEntry(viewing, comic, whole, chapter));
+  const entries = comic.oneshot && page === 1 ? [whole] : rows.map((chapter) => toEntry(comic, whole, chapter));
   return toFeedPart(
     viewing,
     {
@@ -112,15 +114,17 @@ async function comicsFeed(deps: FeedDeps, viewing: RequestContext, query: FeedQu
   );
   const ids = rows.map(({ id }) => id);
   const byChapter = comicQuery.sort === 'latest_chapter';
-  const [credits, moments, news] = await Promise.all([
+  const [credits, moments, news, volumes] = await Promise.all([
     listCredits(deps.reads, viewing, rows),
     findMoments(deps.reads, ids),
     byChapter ? findNews(deps.reads, viewing.blocked, ids) : null,
+    volumeCovers(deps.reads, byChapter ? ids : []),
   ]);
+  const toEntry = chapterEntries(deps, viewing, volumes);
   const entries = rows.flatMap((row, at) => {
     const work = workEntry(deps, viewing, row, credits[at] ?? [], moments.get(row.id));
     const { whole, chapters } = news?.get(row.id) ?? { whole: true, chapters: [] };
-    return [...chapters.map((chapter) => chapterEntry(viewing, row, work, chapter)), ...(whole ? [work] : [])];
+    return [...chapters.map((chapter) => toEntry(row, work, chapter)), ...(whole ? [work] : [])];
   });
   const direction = query.order === 'asc' ? 1 : -1;
   return toFeedPart(
@@ -188,23 +192,32 @@ function workEntry(
   };
 }
 
-function chapterEntry(viewing: RequestContext, comic: CardRow, whole: FeedEntry, chapter: ReleasedChapter): FeedEntry {
+/** Tells of chapters as entries, each with the cover of its volume, else that of its work. */
+function chapterEntries(deps: FeedDeps, viewing: RequestContext, volumes: Awaited<ReturnType<typeof volumeCovers>>) {
   const { locale, site } = viewing;
-  const { id, slug, groups, published, updated } = chapter;
-  const makers = site.features.includes('groups') && groups.length > 0 ? groups : whole.authors;
-  return {
-    ...whole,
-    id: tagUri(viewing, `chapter/${id}`),
-    title: `${chosenTitle(viewing, comic)} – ${chapterName(locale, chapter)}`,
-    url: requestAddresses(viewing).reader(comic.slug, slug),
-    published,
-    updated,
-    summary: '',
-    authors: makers,
+  return (comic: CardRow, whole: FeedEntry, chapter: ReleasedChapter): FeedEntry => {
+    const { id, slug, volume, groups, published, updated } = chapter;
+    const makers = site.features.includes('groups') && groups.length > 0 ? groups : whole.authors;
+    const own = volume === null ? undefined : volumes.get(comic.id)?.get(volume);
+    return {
+      ...whole,
+      id: tagUri(viewing, `chapter/${id}`),
+      title: `${chosenTitle(viewing, comic)} – ${chapterName(locale, chapter)}`,
+      url: requestAddresses(viewing).reader(comic.slug, slug),
+      published,
+      updated,
+      summary: '',
+      authors: makers,
+      cover: (own && feedCover(deps, viewing, { ...comic, ...own })) ?? whole.cover,
+    };
   };
 }
 
-function feedCover(deps: FeedDeps, viewing: RequestContext, { rating, cover, variants }: CardRow): FeedEntry['cover'] {
+function feedCover(
+  deps: FeedDeps,
+  viewing: RequestContext,
+  { rating, cover, variants }: Pick<CardRow, 'rating' | 'cover' | 'variants'>,
+): FeedEntry['cover'] {
   const stored = variants?.cover640;
   if (rating !== 'safe' || cover === null || !stored) return null;
   const { format, bytes, width, height } = stored;

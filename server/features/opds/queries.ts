@@ -11,6 +11,7 @@ export interface ListedChapter {
   slug: string;
   name: string;
   number: string | null;
+  volume: string | null;
   pages: number;
   /** At this moment. */
   premium: boolean;
@@ -26,7 +27,7 @@ export interface ListedChapter {
 /** Of `h` and `c`: whether everyone reads the first pages. */
 const PREVIEWED = sql`(${premiumComic()} and not exists (select from chapters e where e.comic_id = h.comic_id and (e.position, e.id) < (h.position, h.id)))`;
 
-const CHAPTER = sql`h.id, h.comic_id, h.slug, h.name, h.number, h.pages, ${premiumChapter()} as premium, ${PREVIEWED} as previewed,
+const CHAPTER = sql`h.id, h.comic_id, h.slug, h.name, h.number, h.volume, h.pages, ${premiumChapter()} as premium, ${PREVIEWED} as previewed,
   (select i.format from pages p join images i on i.hash = p.image where p.chapter_id = h.id order by p.number limit 1) as format,
   ${isoMoment(sql`h.added_at`)} as added_at, ${isoMoment(sql`greatest(h.added_at, h.updated_at)`)} as updated_at`;
 

@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { serializeCards } from '#server/features/comics/public/cards.ts';
 import { chosenTitle } from '#server/features/comics/public/chosen-title.ts';
 import { listCredits, makerNames } from '#server/features/comics/public/credits.ts';
+import { serializeVolumes, volumeCovers } from '#server/features/comics/public/queries-volumes.ts';
 import { requestAddresses, type RequestContext } from '#server/http/access/request-context.ts';
 import { tagUri } from '#server/http/requests/feed-request.ts';
 import { chapterName } from '#server/i18n/chapter-name.ts';
@@ -84,18 +85,29 @@ async function describe(deps: ShelfDeps, viewing: RequestContext, listed: readon
   const { id: member } = viewing.viewer;
   const to = requestAddresses(viewing);
   const chapters = listed.flatMap(({ chapter }) => chapter?.id ?? []);
-  const [cards, credits, dates, places] = await Promise.all([
+  const [cards, credits, dates, volumes, places] = await Promise.all([
     serializeCards(deps, deps.reads, viewing, rows),
     listCredits(deps.reads, viewing, rows),
     findDates(deps.reads, ids),
+    volumeCovers(
+      deps.reads,
+      listed.flatMap(({ row, chapter, alone }) =>
+        alone && chapter !== undefined && chapter.volume !== null ? [row.id] : [],
+      ),
+    ),
     member !== null && mayUse(viewing, 'library.own')
       ? placesIn(deps.db, member, chapters)
       : new Map<number, { page: number; at: string }>(),
   ]);
   return listed.map(({ row, chapter, alone }, at): Work => {
     const isChapter = alone && !row.oneshot && chapter !== undefined;
-    const { image_url: image, thumb_url: thumb, cover } = cards[at]!;
-    const stored = row.variants?.cover640;
+    const volume = isChapter && chapter.volume !== null ? volumes.get(row.id)?.get(chapter.volume) : undefined;
+    // A chapter has the cover of its volume, where it has one that this viewer may see.
+    const [pictured] = volume
+      ? serializeVolumes(deps, viewing, row, [{ ...volume, volume: '', title: null, thumbhash: null, color: null }])
+      : [];
+    const { image_url: image, thumb_url: thumb, cover } = pictured?.cover ? pictured : cards[at]!;
+    const stored = (pictured?.cover ? volume : row)?.variants?.cover640;
     const own = credits[at] ?? [];
     const when = isChapter
       ? { published: chapter.added_at, updated: chapter.updated_at }
@@ -111,7 +123,7 @@ async function describe(deps: ShelfDeps, viewing: RequestContext, listed: readon
       language: own.find(({ kind }) => kind === 'language')?.code ?? null,
       direction: row.direction,
       cover:
-        cover === null || !stored
+        cover === null || !stored || image === null
           ? null
           : { url: image, type: `image/${stored.format}`, width: cover.width, height: cover.height },
       thumbnail: cover === null ? null : thumb,

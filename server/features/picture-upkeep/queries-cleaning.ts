@@ -68,7 +68,8 @@ export async function moveReferences(tx: Tx, from: string, to: string): Promise<
     update comic_revisions r set changes = replace(r.changes::text, ${from}, ${to})::jsonb
     where (r.id in (select k.revision_id from revision_images k where k.image = ${from})
         or r.comic_id in (select h.comic_id from pages p join all_chapters h on h.id = p.chapter_id where p.image = ${from}
-          union all select c.id from comics c where c.cover = ${from}))
+          union all select c.id from comics c where c.cover = ${from}
+          union all select v.comic_id from comic_volumes v where v.cover = ${from}))
       and position(${from} in r.changes::text) > 0`.execute(tx);
   await sql`
     delete from revision_images k where k.image = ${from}

@@ -23,6 +23,7 @@ export async function pathsOfComic(db: Db, comicId: number): Promise<string[]> {
   const { rows } = await sql<{ path: string }>`
     select distinct unnest(picture_paths(image)) as path from (
       select cover as image from comics where id = ${comicId}
+      union select cover from comic_volumes where comic_id = ${comicId}
       union select p.image from pages p join all_chapters h on h.id = p.chapter_id where h.comic_id = ${comicId}) as shown
     where image is not null`.execute(db);
   return rows.map(({ path }) => path);

@@ -16,6 +16,8 @@ import { SaveButton } from '#web/catalogue/comic/lazy-parts.tsx';
 import { countReadPages, useReading, type Reading } from '#web/catalogue/comic/reading-state.ts';
 import { groupVersions, groupVolumes, preferredFirst } from '#web/library/progress/chapter-versions.ts';
 import { lazyPart } from '#web/ui/page/lazy.tsx';
+import { Cover } from '#web/ui/media/cover.tsx';
+import { Picture } from '#web/ui/media/picture.tsx';
 import { Link } from '#web/ui/basic/link.tsx';
 import './chapter-list.css';
 
@@ -54,11 +56,7 @@ export function ChapterList({ view }: { view: ComicView }) {
       {volumes.map((chapters) => (
         <Fragment key={chapters[0]!.id}>
           {volumes.length === 1 && chapters[0]!.volume === null ? null : (
-            <h2 className="chapter-volume">
-              {chapters[0]!.volume === null
-                ? t('comic.chapter.noVolume')
-                : t('comic.chapter.volume', { volume: chapters[0]!.volume })}
-            </h2>
+            <VolumeHeading view={view} volume={chapters[0]!.volume} />
           )}
           <ol>
             {groupVersions(chapters).map((versions) =>
@@ -94,6 +92,36 @@ export function ChapterList({ view }: { view: ComicView }) {
       )}
       {asked && <ChapterMarks view={view} chapter={asked} reading={reading} onClose={() => ask(null)} />}
     </>
+  );
+}
+
+/** The name of a volume, with the cover and the title it may have. */
+function VolumeHeading({ view: { comic }, volume }: { view: ComicView; volume: string | null }) {
+  const t = useTranslate();
+  const about = comic.volumes.find((each) => each.volume === volume);
+  return (
+    <header className="chapter-volume">
+      {about?.cover && (
+        <Cover className="chapter-volume__cover" color={about.cover.color}>
+          <Picture
+            src={about.thumb_url}
+            width={about.cover.width}
+            height={about.cover.height}
+            thumbhash={about.cover.thumbhash}
+            color={about.cover.color}
+            alt=""
+          />
+        </Cover>
+      )}
+      <h2>
+        {volume === null ? t('comic.chapter.noVolume') : t('comic.chapter.volume', { volume })}
+        {about?.title && (
+          <span className="muted" lang={comic.language?.code ?? undefined}>
+            <bdi>{about.title}</bdi>
+          </span>
+        )}
+      </h2>
+    </header>
   );
 }
 

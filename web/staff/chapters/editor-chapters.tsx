@@ -15,6 +15,7 @@ import { moved, Sortable } from '#web/ui/data/sortable.tsx';
 import { ChapterDialog } from './chapter-dialog.tsx';
 import { chapterActions, useChapterActions } from './chapter-state-actions.tsx';
 import { ChapterPages } from './chapter-pages.tsx';
+import { EditorVolumes } from './editor-volumes.tsx';
 import { chapterTitle } from './chapter-title.ts';
 import { ComicChoice } from './comic-choice.tsx';
 import { comicColumns } from '#web/staff/comic-parts/comic-columns.tsx';
@@ -186,6 +187,7 @@ export function EditorChapters({ comic, chapter, reload, addressFor }: Props) {
           )}
         </section>
       )}
+      <EditorVolumes comic={comic} reload={reload} />
       {chapter === null ? null : <ChapterPages key={chapter.id} comic={comic} chapter={chapter} reload={reload} />}
       <ChapterDialog
         open={asked?.what === 'new' || asked?.what === 'edit'}

@@ -1,15 +1,16 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { AdminChapterDetail, AdminPage } from '#contract/chapter-editing.ts';
-import type { AdminComic, Crop } from '#contract/editing.ts';
+import type { Crop } from '#contract/cover-editing.ts';
+import type { AdminComic } from '#contract/editing.ts';
 import { apiSend } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
-import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
-import { Icon } from '#web/ui/basic/icon.tsx';
+import { ButtonLink } from '#web/ui/basic/button.tsx';
 import { showToast } from '#web/ui/feedback/toasts.tsx';
-import { CoverCrop } from './cover-crop.tsx';
+import { CoverCrop } from '#web/staff/comic-parts/cover-crop.tsx';
 import type { EditorAddress } from '#web/staff/comic-parts/load-editor.ts';
+import { PageChoices } from '#web/staff/comic-parts/page-choices.tsx';
+import { PictureButton } from '#web/staff/comic-parts/picture-button.tsx';
 import { sendPicture } from '#web/staff/comic-parts/send-picture.ts';
 
 interface Props {
@@ -26,7 +27,6 @@ type Source = { page: AdminPage } | { file: File };
 /** The cover: any page of the comic, or a picture of one's own; whole, or a part of it. */
 export function EditorCover({ comic, chapter, reload, addressFor }: Props) {
   const t = useTranslate();
-  const input = useRef<HTMLInputElement>(null);
   const [source, setSource] = useState<Source | null>(null);
   const [failure, setFailure] = useState('');
   const path = `/admin/comics/${encodeURIComponent(comic.slug)}/cover`;
@@ -57,23 +57,7 @@ export function EditorCover({ comic, chapter, reload, addressFor }: Props) {
           height={comic.cover?.height ?? 600}
           alt={t('admin.field.cover')}
         />
-        <input
-          ref={input}
-          type="file"
-          accept="image/*"
-          hidden
-          onChange={({ currentTarget }) => {
-            const file = currentTarget.files?.[0];
-            currentTarget.value = '';
-            if (file) {
-              setSource({ file });
-            }
-          }}
-        />
-        <Button onClick={() => input.current?.click()}>
-          <Icon name="upload" />
-          {t('admin.cover.upload')}
-        </Button>
+        <PictureButton onPick={(file) => setSource({ file })} />
         {failure === '' ? null : <Alert kind="bad">{failure}</Alert>}
       </div>
       <section className="stack" aria-labelledby="cover-pages">
@@ -93,24 +77,7 @@ export function EditorCover({ comic, chapter, reload, addressFor }: Props) {
             ))}
           </nav>
         )}
-        {chapter === null || chapter.images.length === 0 ? (
-          <EmptyState title={t('admin.pages.empty')} />
-        ) : (
-          <ul className="page-choices">
-            {chapter.images.map((page) => (
-              <li key={page.id}>
-                <button
-                  type="button"
-                  aria-label={t('admin.cover.page', { page: page.page })}
-                  onClick={() => setSource({ page })}
-                >
-                  <img src={page.thumbnail_url} alt="" width={page.width} height={page.height} loading="lazy" />
-                  <span className="small muted">{page.page}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
+        <PageChoices pages={chapter?.images ?? null} onChoose={(page) => setSource({ page })} />
       </section>
       {source === null ? null : (
         <CoverCrop

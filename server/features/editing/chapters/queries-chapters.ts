@@ -7,6 +7,7 @@ import type { Db, Tx } from '#server/db/database.ts';
 import { moveComments } from '#server/db/queries/comment-counts.ts';
 import { createChapter, recountChapters, setPages } from '#server/features/chapters/public/queries-writing.ts';
 import type { Missing } from '#server/features/chapters/public/queries-missing.ts';
+import { followVolumes } from '#server/features/editing/comics/queries-volumes.ts';
 import { recountComic } from '#server/features/comics/public/queries-writing.ts';
 
 /** Which chapter of which comic, and who edits it. */
@@ -202,6 +203,7 @@ export async function moveChapters(tx: Tx, ids: readonly number[], from: number,
   const moved = [...ids];
   await sql`update progress set comic_id = ${to} where chapter_id = any(${moved}::int[])`.execute(tx);
   await sql`update page_bookmarks set comic_id = ${to} where chapter_id = any(${moved}::int[])`.execute(tx);
+  await followVolumes(tx, ids, from, to);
   await sql`update imports set comic_id = ${to} where chapter_id = any(${moved}::int[])`.execute(tx);
   await recountComic(tx, from);
   await recountChapters(tx, to);

@@ -103,11 +103,13 @@ async function followPages(
     where b.chapter_id = ${chapterId}`.execute(tx);
 }
 
-/** Shows another picture as the cover of a comic whose cover was one that is replaced, where the new one has covers. */
+/** Shows another picture as the cover of a comic, or of its volumes, whose cover was one that is replaced, where the new one has covers. */
 export async function followCover(tx: Tx, comicId: number, former: string, image: string): Promise<void> {
-  await sql`
-    update comics set cover = ${image} where id = ${comicId} and cover = ${former}
-      and exists (select from images i where i.hash = ${image} and i.variants ?& array['cover320', 'cover640'])`.execute(
+  const hasCovers = sql`exists (select from images i where i.hash = ${image} and i.variants ?& array['cover320', 'cover640'])`;
+  await sql`update comics set cover = ${image} where id = ${comicId} and cover = ${former} and ${hasCovers}`.execute(
+    tx,
+  );
+  await sql`update comic_volumes set cover = ${image} where comic_id = ${comicId} and cover = ${former} and ${hasCovers}`.execute(
     tx,
   );
 }

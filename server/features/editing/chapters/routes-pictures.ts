@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { AdminChapterDetail } from '#contract/chapter-editing.ts';
-import { AdminComic, CoverUpload, EditConflict } from '#contract/editing.ts';
+import { CoverUpload } from '#contract/cover-editing.ts';
+import { VolumeCoverUpload } from '#contract/volume-editing.ts';
+import { AdminComic, EditConflict } from '#contract/editing.ts';
 import { isProblem, Problem, problem } from '#contract/problems.ts';
-import { withTransaction } from '#server/db/database.ts';
+import { withTransaction, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { storeCover } from '#server/features/editing/comics/covers.ts';
 import { editedChapter, editedComic } from '#server/features/editing/comics/editor.ts';
@@ -11,6 +13,8 @@ import { findEditable } from '#server/features/editing/comics/queries-editing.ts
 import { recordRevision } from '#server/features/editing/public/revision-recorder.ts';
 import { toEditor } from '#server/features/editing/editors.ts';
 import { importPicture } from '#server/features/pictures/pictures.ts';
+import { changeVolume } from '#server/features/editing/comics/volumes.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { requirePicture, acceptImages } from '#server/http/requests/whole-body.ts';
 import { translate } from '#server/i18n/translate.ts';
@@ -44,36 +48,33 @@ export function pictureRoutes(scope: App, deps: Deps): void {
       config,
       bodyLimit,
     },
-    async (request, reply) => {
-      const by = toEditor(request).id;
-      const comic = await findEditable(db, toEditor(request), { slug: request.params.slug });
-      if (comic === null) throw problem('comic-not-found');
-      const { version, left, top, width, height } = request.query;
-      const given = [left, top, width, height].filter((part) => part !== undefined);
-      if (given.length !== 0 && given.length !== 4) {
-        throw new Problem('request-invalid', {}, { width: [{ rule: 'required' }] });
-      }
-      const crop =
-        left === undefined || top === undefined || width === undefined || height === undefined
-          ? null
-          : { left, top, width, height };
-      const hash = await storeCover(deps, requirePicture(request.body), crop, by);
-      try {
-        await withTransaction(db, (tx) =>
-          recordRevision(tx, { comicId: comic.id, by, source: 'cover', version, action: 'comic.cover' }, () =>
-            setCover(tx, comic.id, hash),
-          ),
-        );
-      } catch (error) {
-        if (!isProblem(error) || error.code !== 'edit-conflict') throw error;
-        return reply.code(409).send({
-          message: translate(request.viewing.locale, 'problem.edit-conflict'),
-          code: 'edit-conflict' as const,
-          current: await editedComic(deps, db, request.viewing, comic.id),
-        });
-      }
-      return editedComic(deps, db, request.viewing, comic.id);
+    (request, reply) =>
+      takeCover(request, reply, (tx, hash, { comicId, by }) =>
+        recordRevision(
+          tx,
+          { comicId, by, source: 'cover', version: request.query.version, action: 'comic.cover' },
+          () => setCover(tx, comicId, hash),
+        ),
+      ),
+  );
+
+  scope.post(
+    '/admin/comics/:slug/volumes/cover',
+    {
+      schema: {
+        summary: 'Makes a picture, or a part of it, the cover of a volume; the body is the picture',
+        tags,
+        params: Named,
+        querystring: VolumeCoverUpload,
+        response: { 200: AdminComic, 409: EditConflict },
+      },
+      config,
+      bodyLimit,
     },
+    (request, reply) =>
+      takeCover(request, reply, (tx, cover, { comicId, by }) =>
+        changeVolume(tx, { comicId, by, version: request.query.version, volume: request.query.volume }, { cover }),
+      ),
   );
 
   scope.post(
@@ -124,4 +125,42 @@ export function pictureRoutes(scope: App, deps: Deps): void {
       return editedChapter(deps, db, request.viewing, edit.chapterId);
     },
   );
+
+  /** Keeps the picture that was sent and has it put in place; where someone was faster, answers how the comic is now. */
+  async function takeCover(
+    request: {
+      viewing: RequestContext;
+      params: { slug: string };
+      body: unknown;
+      query: z.infer<typeof CoverUpload>;
+    },
+    reply: { code(status: 409): unknown },
+    put: (tx: Tx, hash: string, edit: { comicId: number; by: number }) => Promise<unknown>,
+  ): Promise<AdminComic | EditConflict> {
+    const by = toEditor(request).id;
+    const comic = await findEditable(db, toEditor(request), { slug: request.params.slug });
+    if (comic === null) throw problem('comic-not-found');
+    const { left, top, width, height } = request.query;
+    const given = [left, top, width, height].filter((part) => part !== undefined);
+    if (given.length !== 0 && given.length !== 4) {
+      throw new Problem('request-invalid', {}, { width: [{ rule: 'required' }] });
+    }
+    const crop =
+      left === undefined || top === undefined || width === undefined || height === undefined
+        ? null
+        : { left, top, width, height };
+    const hash = await storeCover(deps, requirePicture(request.body), crop, by);
+    try {
+      await withTransaction(db, (tx) => put(tx, hash, { comicId: comic.id, by }));
+    } catch (error) {
+      if (!isProblem(error) || error.code !== 'edit-conflict') throw error;
+      reply.code(409);
+      return {
+        message: translate(request.viewing.locale, 'problem.edit-conflict'),
+        code: 'edit-conflict' as const,
+        current: await editedComic(deps, db, request.viewing, comic.id),
+      };
+    }
+    return editedComic(deps, db, request.viewing, comic.id);
+  }
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Crop, CoverChoice } from '#contract/editing.ts';
+import type { Crop, CoverChoice } from '#contract/cover-editing.ts';
 import { problem } from '#contract/problems.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
@@ -15,15 +15,24 @@ import { recordRevision } from '#server/features/editing/public/revision-recorde
 export async function chooseCover(
   deps: Deps,
   comicId: number,
-  { version, page_id: pageId, crop }: z.infer<typeof CoverChoice>,
+  { version, ...choice }: z.infer<typeof CoverChoice>,
 ): Promise<(tx: Tx, by: number) => Promise<unknown>> {
-  const image = await pageImage(deps.db, comicId, pageId);
-  if (image === null) throw problem('page-not-found');
-  const hash = await storeCover(deps, await deps.blobs.read(image), crop);
+  const hash = await cutPage(deps, comicId, choice);
   return (tx, by) =>
     recordRevision(tx, { comicId, by, source: 'cover', version, action: 'comic.cover' }, () =>
       setCover(tx, comicId, hash),
     );
+}
+
+/** Keeps a page of a comic, or a part of it, with covers; its hash. @throws Problem `page-not-found`, as `storeCover`. */
+export async function cutPage(
+  deps: Deps,
+  comicId: number,
+  { page_id: pageId, crop }: Omit<z.infer<typeof CoverChoice>, 'version'>,
+): Promise<string> {
+  const image = await pageImage(deps.db, comicId, pageId);
+  if (image === null) throw problem('page-not-found');
+  return storeCover(deps, await deps.blobs.read(image), crop);
 }
 
 /** Keeps a picture, or a part of it, with covers; its hash. @throws Problem as `importPicture`, `crop-outside`. */

@@ -15,6 +15,8 @@ import {
 } from '#server/features/editing/chapters/queries-chapter-list.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { translate } from '#server/i18n/translate.ts';
+import { storedVolumes } from './queries-volumes.ts';
+import { serializeVolumes } from './volumes.ts';
 import { storedChapters, storedComic, storedPages, type StoredChapter } from './queries-editor.ts';
 import { fallbackUrl, serializeLanguage, originalUrl, pictureUrl, serializeRow, termRef } from './serializers.ts';
 
@@ -62,6 +64,7 @@ export async function editedComic(deps: Signing, db: Db, viewing: RequestContext
     links: row.links,
     official_links: row.official_links,
     chapters: await listChapters(deps, db, viewing, await storedChapters(db, { comic: id })),
+    volumes: serializeVolumes(deps, viewing, await storedVolumes(db, id)),
     missing_pages: (await missingPages(db, { comic: id })).map(({ code, params, ...page }) => ({
       ...page,
       reason: reasonText(viewing, { code, params }),

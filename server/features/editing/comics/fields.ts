@@ -3,6 +3,7 @@ import type { LinkIds, OfficialLink } from '#contract/links.ts';
 import type { RelationRow } from '#server/db/queries/relations.ts';
 import type { Locale } from '#contract/locales.ts';
 import { KIND_PATHS, TERM_KINDS, type KindPath, type TermKind } from '#contract/taxonomy.ts';
+import type { VolumeRow } from './queries-volumes.ts';
 import { PLAIN_COMIC_FIELDS, type State } from '#contract/editing.ts';
 
 /** The fields of a comic, as its editor says it: everything that a revision can tell of. Moments are ISO 8601 in UTC. */
@@ -28,6 +29,8 @@ export interface ComicFields extends Record<KindPath, number[]> {
   relations: RelationRow[];
   links: LinkIds;
   official_links: OfficialLink[];
+  /** Those that have a title or a cover. */
+  volumes: VolumeRow[];
   cover: string | null;
   locked: string[];
   state: State;
@@ -45,6 +48,7 @@ export const RESTORED: readonly FieldName[] = [
   'relations',
   'links',
   'official_links',
+  'volumes',
   'cover',
   ...TERM_KINDS.map((kind) => KIND_PATHS[kind]),
 ];

@@ -15,8 +15,9 @@ import { RESTORED, type Changes, type FieldName } from './fields.ts';
 import { isWithheld, setCover } from './queries-cover.ts';
 import { listEditable } from './queries-editing.ts';
 import { getFields } from './queries-fields.ts';
-import { comicTitles, listRelated } from './queries-relations.ts';
+import { comicTitles, listRelated, touchComics } from './queries-relations.ts';
 import { findRevision, type RevisionRow } from './queries-revisions.ts';
+import { replaceVolumes, type VolumeRow } from './queries-volumes.ts';
 import { recordRevision, type Edit, type EditExtras } from '#server/features/editing/public/revision-recorder.ts';
 import { termRef } from './serializers.ts';
 
@@ -70,6 +71,13 @@ export async function serializeChanges(
     }
     if (field === 'relations') {
       return relationRows(value).map(({ id, kind }) => ({ id, kind, name: titles.get(id) ?? `#${id}` }));
+    }
+    if (field === 'volumes') {
+      return volumeRows(value).map(({ volume, title, cover }) => ({
+        volume,
+        title,
+        cover: cover?.slice(0, 12) ?? null,
+      }));
     }
     return KINDS.has(field)
       ? numbers(value).map((id) => {
@@ -127,6 +135,7 @@ async function applyValues(
     cover,
     translations,
     relations,
+    volumes,
     chapter,
     chapter_pages: pages,
     ...others
@@ -160,13 +169,18 @@ async function applyValues(
     ...(isChapterSnapshot(chapter) ? chapter.pages : []),
     ...(isPagesSnapshot(pages) ? pages.pages : []),
   ].map(({ image }) => image);
-  const pictures = typeof cover === 'string' ? [...pageImages, cover] : pageImages;
+  const covers = [cover, ...volumeRows(volumes).map((volume) => volume.cover)];
+  const pictures = [...pageImages, ...covers.filter((hash): hash is string => typeof hash === 'string')];
   if (pictures.length > 0) {
     await requireUnlisted(tx, pictures);
   }
   if (await isWithheld(tx, comicId, pictures)) throw problem('revision-not-restorable');
   if (cover !== undefined) {
     await setCover(tx, comicId, cover as string | null);
+  }
+  if (volumes !== undefined) {
+    await replaceVolumes(tx, comicId, volumeRows(volumes));
+    await touchComics(tx, [comicId]);
   }
   if (isChapterSnapshot(chapter)) {
     const id = await restoreChapter(tx, comicId, chapter);
@@ -205,6 +219,11 @@ function isRestorableField(field: string): boolean {
 /** The relations of a revision. */
 function relationRows(value: unknown): RelationRow[] {
   return Array.isArray(value) ? (value as RelationRow[]) : [];
+}
+
+/** The volumes of a revision. */
+function volumeRows(value: unknown): VolumeRow[] {
+  return Array.isArray(value) ? (value as VolumeRow[]) : [];
 }
 
 function numbers(value: unknown): number[] {

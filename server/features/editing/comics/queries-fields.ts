@@ -3,6 +3,7 @@ import type { KindPath, TermKind } from '#contract/taxonomy.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { linkIdsFor, officialLinksFor } from '#server/db/queries/links.ts';
 import { relationsFor } from '#server/db/queries/relations.ts';
+import { volumesFor } from './queries-volumes.ts';
 import { byKind, type ComicFields } from './fields.ts';
 
 type Row = Omit<ComicFields, KindPath | 'chapters'> & {
@@ -26,6 +27,7 @@ export async function getFields(db: Db | Tx, id: number): Promise<ComicFields> {
         from comic_translations t where t.comic_id = c.id), '{}') as translations,
       coalesce((select jsonb_agg(w order by w.id) from ${relationsFor(sql`c.id`)} w), '[]') as relations,
       ${linkIdsFor(sql`c.id`)} as links, ${officialLinksFor(sql`c.id`)} as official_links,
+      coalesce((select jsonb_agg(w order by w.volume) from ${volumesFor(sql`c.id`)} w), '[]') as volumes,
       coalesce((select jsonb_agg(jsonb_build_object('id', h.id, 'number', h.number, 'name', h.name, 'pages', h.pages) order by h.position, h.id)
         from all_chapters h where h.comic_id = c.id), '[]') as chapters
     from comics c where c.id = ${id}`.execute(db);

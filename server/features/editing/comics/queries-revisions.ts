@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Revision } from '#contract/editing.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import type { Changes } from './fields.ts';
+import type { VolumeRow } from './queries-volumes.ts';
 
 /** A change to be written down. `images` are pictures that its restore needs: they stay as long as it does. */
 export interface NewRevision {
@@ -30,8 +31,9 @@ export async function addRevision(
 }
 
 function coverHashes(changes: Changes): string[] {
-  const before = changes.cover?.before;
-  return typeof before === 'string' ? [before] : [];
+  const [cover, volumes] = [changes.cover?.before, changes.volumes?.before];
+  const all = [cover, ...(Array.isArray(volumes) ? (volumes as VolumeRow[]) : []).map((volume) => volume.cover)];
+  return all.filter((hash): hash is string => typeof hash === 'string');
 }
 
 export interface RevisionRow {

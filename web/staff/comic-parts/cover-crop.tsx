@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
-import type { Crop } from '#contract/editing.ts';
+import type { Crop } from '#contract/cover-editing.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { Range } from '#web/ui/choice/range.tsx';
+import './cover-crop.css';
 
 interface Props {
   /** A picture by its address, or a file. */
