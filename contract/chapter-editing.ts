@@ -93,22 +93,24 @@ export const typedSlug = z.string().trim().min(1).max(200);
 /** Most letters of a volume, which is a number or what stands in its place. */
 export const MAX_VOLUME = 20;
 
+const typedPrint = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most)
+    .transform((text) => text || null)
+    .nullable();
+/** The number of a chapter as it is typed; empty is none. */
+export const typedNumber = typedPrint(40);
+/** The volume that a chapter is part of as it is typed; empty is none. */
+export const typedVolume = typedPrint(MAX_VOLUME);
+
 /** The fields of a chapter; what is left out stays, or is empty. */
 export const ChapterChanges = z
   .object({
     name: z.string().trim().max(300),
-    number: z
-      .string()
-      .trim()
-      .max(40)
-      .transform((text) => text || null)
-      .nullable(),
-    volume: z
-      .string()
-      .trim()
-      .max(MAX_VOLUME)
-      .transform((text) => text || null)
-      .nullable(),
+    number: typedNumber,
+    volume: typedVolume,
     slug: typedSlug,
     direction: z.enum(DIRECTIONS).nullable(),
     premium_until: z.iso.datetime({ offset: true }).nullable(),

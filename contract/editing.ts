@@ -34,6 +34,7 @@ import { WantedTerm } from './term-editing.ts';
  *   POST   comics/{slug}/volumes/cover?volume=…&version=… VolumeCoverUpload, the picture's bytes → AdminComic | 409
  *   POST   comics/{slug}/chapters              ChapterChanges → 201 AdminChapterDetail
  *   PUT    comics/{slug}/chapters              WantedOrder → AdminComic
+ *   PUT    comics/{slug}/chapters/numbers      Renumbering (renumbering.ts) → AdminComic | 409
  *   POST   comics/{slug}/merge                 ChapterMove (all of its chapters go there) → AdminComic of the other
  *   GET    comics/{slug}/revisions             paging → RevisionPage
  *   POST   comics/{slug}/revisions/{id}/restore RevisionRestore → AdminComic | 409 EditConflict

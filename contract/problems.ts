@@ -182,6 +182,7 @@ export const PROBLEMS = {
   'page-not-found': 404,
   'volume-not-found': 404,
   'chapter-last': 409,
+  'chapter-numbers-clash': 409,
   'chapter-empty': 422,
   'chapter-state-wrong': 409,
   'revision-not-found': 404,

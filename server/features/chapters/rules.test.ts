@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { chapterSlug, chapterPosition } from './rules.ts';
+import { chapterPosition } from './public/chapter-position.ts';
+import { chapterSlug } from './rules.ts';
 
 it.each([
   ['1', 1],

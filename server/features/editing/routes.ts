@@ -12,6 +12,7 @@ import {
   StateChange,
 } from '#contract/editing.ts';
 import { CoverChoice } from '#contract/cover-editing.ts';
+import { Renumbering } from '#contract/renumbering.ts';
 import { VolumeEdit } from '#contract/volume-editing.ts';
 import { paging } from '#contract/paging.ts';
 import { isProblem, problem } from '#contract/problems.ts';
@@ -20,6 +21,7 @@ import type { Deps } from '#server/deps.ts';
 import { refuseTerms } from '#server/features/blocklist/blocklist.ts';
 import { bulkRoutes } from '#server/features/editing/bulk/routes-bulk.ts';
 import { arrangeChapters, mergeComics } from '#server/features/editing/chapters/chapter-edits.ts';
+import { renumberChapters } from '#server/features/editing/chapters/renumbering.ts';
 import { chapterEditRoutes } from '#server/features/editing/chapters/routes-chapters.ts';
 import { pictureRoutes } from '#server/features/editing/chapters/routes-pictures.ts';
 import { chooseCover } from '#server/features/editing/comics/covers.ts';
@@ -207,6 +209,25 @@ export async function editingRoutes(app: App, deps: Deps): Promise<void> {
       const id = await requireId(request);
       await withTransaction(db, (tx) => arrangeChapters(tx, id, toEditor(request).id, request.body.ids));
       return editedComic(deps, db, request.viewing, id);
+    },
+  );
+
+  app.put(
+    '/admin/comics/:slug/chapters/numbers',
+    {
+      schema: {
+        summary: 'Gives chapters of a comic other numbers and volumes, all of them or none',
+        tags,
+        params: Named,
+        body: Renumbering,
+        response: { 200: AdminComic, 409: EditConflict },
+      },
+      config,
+    },
+    async (request, reply) => {
+      const { version, chapters } = request.body;
+      const by = toEditor(request).id;
+      return edited(request, reply, (tx, comicId) => renumberChapters(tx, { comicId, by, version }, chapters));
     },
   );
 

@@ -16,6 +16,7 @@ import { ChapterDialog } from './chapter-dialog.tsx';
 import { chapterActions, useChapterActions } from './chapter-state-actions.tsx';
 import { ChapterPages } from './chapter-pages.tsx';
 import { EditorVolumes } from './editor-volumes.tsx';
+import { RenumberDialog } from './renumber-dialog.tsx';
 import { chapterTitle } from './chapter-title.ts';
 import { ComicChoice } from './comic-choice.tsx';
 import { comicColumns } from '#web/staff/comic-parts/comic-columns.tsx';
@@ -34,7 +35,7 @@ interface Props {
   addressFor: EditorAddress;
 }
 
-type OpenDialog = { what: 'edit' | 'move' | 'delete'; chapter: AdminChapter } | { what: 'new' | 'merge' };
+type OpenDialog = { what: 'edit' | 'move' | 'delete'; chapter: AdminChapter } | { what: 'new' | 'merge' | 'renumber' };
 
 /** The chapters of a comic in their order, and the pages of one of them. */
 export function EditorChapters({ comic, chapter, reload, addressFor }: Props) {
@@ -80,9 +81,14 @@ export function EditorChapters({ comic, chapter, reload, addressFor }: Props) {
             <h2 id="editor-chapters">{t('admin.field.chapters')}</h2>
             <div className="row">
               {chapters.length === 0 ? null : (
-                <Button look={['ghost']} onClick={() => setAsked({ what: 'merge' })}>
-                  {t('admin.chapter.merge')}
-                </Button>
+                <>
+                  <Button look={['ghost']} onClick={() => setAsked({ what: 'renumber' })}>
+                    {t('admin.renumber')}
+                  </Button>
+                  <Button look={['ghost']} onClick={() => setAsked({ what: 'merge' })}>
+                    {t('admin.chapter.merge')}
+                  </Button>
+                </>
               )}
               <Button onClick={() => setAsked({ what: 'new' })}>
                 <Icon name="plus" />
@@ -204,6 +210,9 @@ export function EditorChapters({ comic, chapter, reload, addressFor }: Props) {
           await reload();
         }}
       />
+      {comic.chapters.length === 0 ? null : (
+        <RenumberDialog open={asked?.what === 'renumber'} comic={comic} onClose={close} reload={reload} />
+      )}
       <ComicChoice
         open={asked?.what === 'move' || asked?.what === 'merge'}
         without={comic.id}

@@ -69,6 +69,7 @@ export const FIELD_NAMES: Readonly<Record<string, MessageKey>> = {
   volume: 'admin.chapter.volume',
   chapter: 'admin.field.chapters',
   chapter_state: 'admin.chapter.state',
+  chapter_numbers: 'admin.renumber.numbers',
   chapter_pages: 'admin.field.pages',
   translated: 'latest.attribute.translated',
   speechless: 'latest.attribute.speechless',

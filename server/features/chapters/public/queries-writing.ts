@@ -5,7 +5,8 @@ import type { Missing } from './queries-missing.ts';
 import { recountComic } from '#server/features/comics/public/queries-writing.ts';
 import { numberedSlug } from '#server/search/slug.ts';
 import { findSeams } from './queries-seams.ts';
-import { chapterSlug, chapterPosition } from '#server/features/chapters/rules.ts';
+import { chapterSlug } from '#server/features/chapters/rules.ts';
+import { chapterPosition } from './chapter-position.ts';
 
 export interface NewChapter {
   name?: string;

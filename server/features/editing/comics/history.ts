@@ -5,6 +5,7 @@ import type { Db, Tx } from '#server/db/database.ts';
 import { termsById } from '#server/db/queries/term-cache.ts';
 import type { RelationRow } from '#server/db/queries/relations.ts';
 import { isPagesSnapshot, restorePages } from '#server/features/editing/chapters/page-edits.ts';
+import { applyNumbers, isChapterNumbers } from '#server/features/editing/chapters/renumbering.ts';
 import { restoreChapter, isChapterSnapshot } from '#server/features/editing/chapters/queries-chapters.ts';
 import { requireUnlisted } from '#server/features/blocklist/blocklist.ts';
 import { requireNoDelay } from '#server/features/groups/public/queries-delays.ts';
@@ -72,6 +73,11 @@ export async function serializeChanges(
     if (field === 'relations') {
       return relationRows(value).map(({ id, kind }) => ({ id, kind, name: titles.get(id) ?? `#${id}` }));
     }
+    if (field === 'chapter_numbers') {
+      return isChapterNumbers(value)
+        ? value.map(({ number, volume }) => (volume === null ? (number ?? '') : `${volume} · ${number ?? ''}`))
+        : null;
+    }
     if (field === 'volumes') {
       return volumeRows(value).map(({ volume, title, cover }) => ({
         volume,
@@ -136,6 +142,7 @@ async function applyValues(
     translations,
     relations,
     volumes,
+    chapter_numbers: chapterNumbers,
     chapter,
     chapter_pages: pages,
     ...others
@@ -188,6 +195,7 @@ async function applyValues(
       await requireNoDelay(tx, edit, { chapters: [id], at: edit.now });
     }
   }
+  if (isChapterNumbers(chapterNumbers)) return applyNumbers(tx, comicId, chapterNumbers);
   if (isPagesSnapshot(pages)) return restorePages(tx, comicId, pages);
 }
 
@@ -213,7 +221,7 @@ function isRestorable(changes: Changes): boolean {
 }
 
 function isRestorableField(field: string): boolean {
-  return field === 'chapter' || field === 'chapter_pages' || RESTORED.includes(field as FieldName);
+  return ['chapter', 'chapter_pages', 'chapter_numbers'].includes(field) || RESTORED.includes(field as FieldName);
 }
 
 /** The relations of a revision. */
