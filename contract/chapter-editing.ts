@@ -12,6 +12,8 @@ import { WantedTerm } from './term-editing.ts';
  *   PATCH  chapters/{id}                       ChapterChanges → AdminChapterDetail
  *   DELETE chapters/{id}                       204; 409 `chapter-last` of a comic that readers see (its restore brings it back with its pages)
  *   POST   chapters/{id}/state                 ChapterStateChange → AdminChapterDetail; 409 `chapter-last` as to delete it
+ *   POST   chapters/{id}/split                 ChapterSplit (chapter-splitting.ts) → 201 AdminChapterDetail, of the new one
+ *   POST   chapters/{id}/join                  ChapterJoin → AdminChapterDetail; 409 `chapters-apart` where it is not the one right after
  *   POST   chapters/{id}/move                  ChapterMove → AdminChapterDetail
  *   PUT    chapters/{id}/pages                 WantedOrder → AdminChapterDetail
  *   POST   chapters/{id}/pages                 a picture's bytes (its name in `?name=`) → 201 AdminChapterDetail, added as the last page

@@ -183,6 +183,7 @@ export const PROBLEMS = {
   'volume-not-found': 404,
   'chapter-last': 409,
   'chapter-numbers-clash': 409,
+  'chapters-apart': 409,
   'chapter-empty': 422,
   'chapter-state-wrong': 409,
   'revision-not-found': 404,

@@ -15,6 +15,7 @@ import { Progress } from '#web/ui/feedback/progress.tsx';
 import { moved, Sortable } from '#web/ui/data/sortable.tsx';
 import '#web/ui/choice/checkbox.css';
 import { chapterTitle } from './chapter-title.ts';
+import { SplitDialog } from './split-dialog.tsx';
 import { PageDialog } from './page-dialog.tsx';
 import { sendPicture } from '#web/staff/comic-parts/send-picture.ts';
 import { useSortWords } from '#web/ui/data/sort-words.ts';
@@ -35,6 +36,7 @@ export function ChapterPages({ comic, chapter, reload }: Props) {
   const [pages, setPages] = useState(chapter.images);
   const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
   const [opened, setOpened] = useState<number | null>(null);
+  const [splitting, setSplitting] = useState<number | null>(null);
   const [deleting, setDeleting] = useState(false);
   const [adding, setAdding] = useState<{ done: number; total: number } | null>(null);
   useEffect(() => {
@@ -68,6 +70,7 @@ export function ChapterPages({ comic, chapter, reload }: Props) {
     });
   const others = comic.chapters.filter(({ id }) => id !== chapter.id);
   const page = pages.find(({ id }) => id === opened);
+  const cut = pages.find(({ id }) => id === splitting);
   const ids = [...picked];
   return (
     <section className="stack" aria-labelledby="editor-pages" aria-busy={busy}>
@@ -202,9 +205,20 @@ export function ChapterPages({ comic, chapter, reload }: Props) {
             setPicked(new Set([page.id]));
             setDeleting(true);
           }}
+          split={
+            page === pages[0]
+              ? null
+              : () => {
+                  setOpened(null);
+                  setSplitting(page.id);
+                }
+          }
           reload={reload}
           onClose={() => setOpened(null)}
         />
+      )}
+      {cut === undefined ? null : (
+        <SplitDialog chapter={chapter} pages={pages} first={cut} onClose={() => setSplitting(null)} reload={reload} />
       )}
     </section>
   );

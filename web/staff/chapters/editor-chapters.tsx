@@ -16,6 +16,7 @@ import { ChapterDialog } from './chapter-dialog.tsx';
 import { chapterActions, useChapterActions } from './chapter-state-actions.tsx';
 import { ChapterPages } from './chapter-pages.tsx';
 import { EditorVolumes } from './editor-volumes.tsx';
+import { JoinDialog } from './join-dialog.tsx';
 import { RenumberDialog } from './renumber-dialog.tsx';
 import { chapterTitle } from './chapter-title.ts';
 import { ComicChoice } from './comic-choice.tsx';
@@ -35,7 +36,8 @@ interface Props {
   addressFor: EditorAddress;
 }
 
-type OpenDialog = { what: 'edit' | 'move' | 'delete'; chapter: AdminChapter } | { what: 'new' | 'merge' | 'renumber' };
+type OpenDialog =
+  { what: 'edit' | 'move' | 'join' | 'delete'; chapter: AdminChapter } | { what: 'new' | 'merge' | 'renumber' };
 
 /** The chapters of a comic in their order, and the pages of one of them. */
 export function EditorChapters({ comic, chapter, reload, addressFor }: Props) {
@@ -73,6 +75,8 @@ export function EditorChapters({ comic, chapter, reload, addressFor }: Props) {
     }
   };
   const subject = asked && 'chapter' in asked ? asked.chapter : null;
+  const next =
+    asked?.what === 'join' ? chapters[chapters.findIndex(({ id }) => id === asked.chapter.id) + 1] : undefined;
   return (
     <div className="stack-l">
       {chapter && comic.chapters.length === 1 && comic.oneshot ? null : (
@@ -178,6 +182,12 @@ export function EditorChapters({ comic, chapter, reload, addressFor }: Props) {
                         {t(`admin.action.${action}`)}
                       </button>
                     ))}
+                    {chapters.at(-1) === each ? null : (
+                      <button type="button" onClick={() => setAsked({ what: 'join', chapter: each })}>
+                        <Icon name="copy" />
+                        {t('admin.join')}
+                      </button>
+                    )}
                     <button type="button" onClick={() => setAsked({ what: 'move', chapter: each })}>
                       <Icon name="out" className="flip" />
                       {t('admin.chapter.move')}
@@ -210,6 +220,9 @@ export function EditorChapters({ comic, chapter, reload, addressFor }: Props) {
           await reload();
         }}
       />
+      {subject === null || next === undefined ? null : (
+        <JoinDialog chapter={subject} next={next} onClose={close} reload={reload} />
+      )}
       {comic.chapters.length === 0 ? null : (
         <RenumberDialog open={asked?.what === 'renumber'} comic={comic} onClose={close} reload={reload} />
       )}

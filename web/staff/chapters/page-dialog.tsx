@@ -18,12 +18,14 @@ interface Props {
   /** Of it, in the API. */
   path: string;
   remove: () => void;
+  /** Asks how the chapter is split before it; null for the first. */
+  split: (() => void) | null;
   reload: () => Promise<void>;
   onClose: () => void;
 }
 
 /** One page: its picture, which can be replaced, and its transcript. */
-export function PageDialog({ page, path, remove, reload, onClose }: Props) {
+export function PageDialog({ page, path, remove, split, reload, onClose }: Props) {
   const t = useTranslate();
   const locale = useLocale();
   const input = useRef<HTMLInputElement>(null);
@@ -80,6 +82,7 @@ export function PageDialog({ page, path, remove, reload, onClose }: Props) {
               <Icon name="upload" />
               {t('admin.page.replace')}
             </Button>
+            {split === null ? null : <Button onClick={split}>{t('admin.split.here')}</Button>}
             <Button look={['danger']} onClick={remove}>
               <Icon name="trash" />
               {t('comments.delete')}

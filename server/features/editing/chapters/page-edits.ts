@@ -115,7 +115,7 @@ export async function restorePages(
     pages.map((page) => ({ ...page, id: there.has(page.id) ? page.id : null })),
   );
   await recountComic(tx, comicId);
-  return editExtras(chapterId, before, await listPages(tx, chapterId));
+  return pagesEdit(chapterId, before, await listPages(tx, chapterId));
 }
 
 async function edited(
@@ -128,11 +128,12 @@ async function edited(
     const before = former ?? (await listPages(tx, chapterId));
     await arrangePages(tx, chapterId, await arrange(before), before);
     await recountComic(tx, comicId);
-    return editExtras(chapterId, before, await listPages(tx, chapterId));
+    return pagesEdit(chapterId, before, await listPages(tx, chapterId));
   });
 }
 
-function editExtras(chapterId: number, before: PageSnapshot[], after: PageSnapshot[]): EditExtras {
+/** The change of the pages of a chapter as a revision keeps it, with the pictures that its restore needs. */
+export function pagesEdit(chapterId: number, before: PageSnapshot[], after: PageSnapshot[]): EditExtras {
   const changes: Changes = isSame(before, after)
     ? {}
     : {

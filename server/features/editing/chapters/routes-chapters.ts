@@ -12,6 +12,7 @@ import {
   SomePages,
   WantedOrder,
 } from '#contract/chapter-editing.ts';
+import { ChapterJoin, ChapterSplit } from '#contract/chapter-splitting.ts';
 import { problem } from '#contract/problems.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
@@ -26,6 +27,7 @@ import { envelope } from '#server/http/requests/envelope.ts';
 import { addChapter, editChapter, moveChapter, removeChapter } from './chapter-edits.ts';
 import { changePage, deletePages, movePages, orderPages } from './page-edits.ts';
 import { changeChapterState } from './chapter-states.ts';
+import { joinChapters, splitChapter } from './splitting.ts';
 import { comicOfChapter, type ChapterEdit } from './queries-chapters.ts';
 
 const tags = ['admin comics'];
@@ -184,6 +186,41 @@ export function chapterEditRoutes(app: App, deps: Deps): void {
     },
     (request) =>
       edited(request, (tx, edit) => changeChapterState(tx, edit, request.body, toEditor(request), deps.now())),
+  );
+
+  app.post(
+    '/admin/chapters/:id/split',
+    {
+      schema: {
+        summary: 'Makes a chapter of the pages of another one from a page on',
+        tags,
+        params: Id,
+        body: ChapterSplit,
+        response: { 201: AdminChapterDetail },
+      },
+      config,
+    },
+    async (request, reply) => {
+      const edit = await createChapterEdit(deps, request);
+      await refuse(request, [request.body.name]);
+      const id = await withTransaction(db, (tx) => splitChapter(tx, edit, request.body));
+      return reply.code(201).send(await editedChapter(deps, db, request.viewing, id));
+    },
+  );
+
+  app.post(
+    '/admin/chapters/:id/join',
+    {
+      schema: {
+        summary: 'Puts the pages of the chapter right after another one to its end',
+        tags,
+        params: Id,
+        body: ChapterJoin,
+        response: { 200: AdminChapterDetail },
+      },
+      config,
+    },
+    (request) => edited(request, (tx, edit) => joinChapters(tx, edit, request.body.chapter_id)),
   );
 
   app.post(
