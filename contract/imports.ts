@@ -26,6 +26,10 @@ export const AdminImportPage = pageSchema(AdminImport);
 export const AdminImportQuery = z.object({ state: z.enum([...IMPORT_STATES, 'all']).default('all'), ...paging });
 export type AdminImportQuery = z.infer<typeof AdminImportQuery>;
 
+/** When chapters that join a series which readers see come out: at once, once someone publishes them, or at a moment. */
+export const JoiningChapters = z.union([z.enum(['now', 'draft']), z.iso.datetime({ offset: true })]);
+export type JoiningChapters = z.infer<typeof JoiningChapters>;
+
 /** The request to the importer. Paths are absolute where another process is to read them. */
 export const ImportRequest = z.object({
   paths: z.array(z.string()).min(1),
@@ -33,6 +37,7 @@ export const ImportRequest = z.object({
   publish: z.boolean().default(false),
   /** Whether that holds for comics with missing pages, too, and whether such chapters may join comics that readers see. */
   incomplete: z.boolean().default(false),
+  chapters: JoiningChapters.default('now'),
   /** The rating of archives that do not say their own; null: the site's. */
   rating: z.enum(RATINGS).nullable().default(null),
   /** The language of archives that do not say their own, as BCP 47. */

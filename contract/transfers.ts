@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RATINGS } from './comics.ts';
+import { JoiningChapters } from './imports.ts';
 import { pageSchema, paging } from './paging.ts';
 
 /** Where a library can come from: another site like this one, Komga, LANraragi, or a file that WordPress with Madara wrote. */
@@ -24,6 +25,8 @@ export const TransferOptions = z.object({
   publish: z.boolean().default(false),
   /** Whether that holds for comics with missing pages, too, and whether such chapters may join comics that readers see. */
   incomplete: z.boolean().default(false),
+  /** When chapters that join a series which readers see come out. */
+  chapters: JoiningChapters.default('now'),
   /** The rating of comics that do not say their own; null: the site's. */
   rating: z.enum(RATINGS).nullable().default(null),
   /** The language of comics that do not say their own, as BCP 47. */
@@ -43,6 +46,7 @@ export type NewTransfer = z.infer<typeof NewTransfer>;
 export const WordpressQuery = z.object({
   name: z.string().trim().max(200).default('WordPress'),
   publish: z.stringbool().default(false),
+  chapters: JoiningChapters.default('now'),
   rating: z.enum(RATINGS).optional(),
   language: z.string().trim().max(35).optional(),
 });

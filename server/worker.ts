@@ -107,7 +107,13 @@ export function buildWorker(deps: Deps, words: Locale = DEFAULT_LOCALE): Worker 
       [COLLECT_BLOBS_JOB.kind, collectBlobsJob(deps)],
       [
         WATCH_FOLDER_JOB.kind,
-        watchFolderJob({ db: deps.db, folder: deps.config.watchDir, run: imports.run, log: deps.log }),
+        watchFolderJob({
+          db: deps.db,
+          folder: deps.config.watchDir,
+          chapters: deps.config.watchChapters,
+          run: imports.run,
+          log: deps.log,
+        }),
       ],
       [REFUSE_STRANDED_JOB.kind, refuseStrandedJob(deps)],
       [PUBLISH_DUE_JOB.kind, publishDue(deps)],

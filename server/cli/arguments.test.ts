@@ -22,6 +22,7 @@ it('reads every option of an import', () => {
       paths: ['a.cbz', 'b c'],
       publish: true,
       incomplete: false,
+      chapters: 'now',
       rating: 'safe',
       language: 'pt',
       processes: 4,
@@ -30,11 +31,28 @@ it('reads every option of an import', () => {
   expect(readArguments(['import', 'x'])).toEqual({
     command: 'import',
     json: false,
-    request: { paths: ['x'], publish: false, incomplete: false, rating: null, language: null, processes: null },
+    request: {
+      paths: ['x'],
+      publish: false,
+      incomplete: false,
+      chapters: 'now',
+      rating: null,
+      language: null,
+      processes: null,
+    },
   });
   expect(readArguments(['import', 'x', '--publish-incomplete'])).toMatchObject({
     request: { publish: true, incomplete: true },
   });
+  for (const chapters of ['draft', '2999-01-31T18:00:00Z']) {
+    expect(readArguments(['import', 'x', '--chapters', chapters])).toMatchObject({ request: { chapters } });
+  }
+  for (const value of ['later', '2001-01-31T18:00:00Z']) {
+    expect(readArguments(['import', 'x', '--chapters', value])).toMatchObject({
+      wrong: 'bad-value',
+      values: { value },
+    });
+  }
   expect(readArguments(['import', '--', '--json'])).toMatchObject({ json: false, request: { paths: ['--json'] } });
 });
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { BLOCK_KINDS, type BlockKind } from '#contract/blocklist.ts';
 import { RATINGS } from '#contract/comics.ts';
-import { ImportRequest } from '#contract/imports.ts';
+import { ImportRequest, JoiningChapters } from '#contract/imports.ts';
 import { findLanguage } from '#server/features/taxonomy/public/languages.ts';
 import { backupArguments, isBackupCommand, type BackupCommand } from './backup-arguments.ts';
 import { usersArguments, type UsersCommand } from './users-arguments.ts';
@@ -69,6 +69,7 @@ function listArguments([verb = '', ...args]: string[]): CliCommand {
 const OPTIONS = {
   publish: { type: 'boolean', default: false },
   'publish-incomplete': { type: 'boolean', default: false },
+  chapters: { type: 'string', default: 'now' },
   json: { type: 'boolean', default: false },
   rating: { type: 'string' },
   language: { type: 'string' },
@@ -89,12 +90,15 @@ function importArguments(args: string[]): CliCommand {
     wrong: 'bad-value',
     values: { option, value: value === true ? '' : String(value), expected },
   });
-  const { publish, 'publish-incomplete': incomplete, json, rating, language, processes } = values;
+  const { publish, 'publish-incomplete': incomplete, chapters, json, rating, language, processes } = values;
   if (publish !== true && publish !== false) return bad('--publish', publish, '--publish');
   if (incomplete !== true && incomplete !== false) {
     return bad('--publish-incomplete', incomplete, '--publish-incomplete');
   }
   if (json !== true && json !== false) return bad('--json', json, '--json');
+  const comesOut = JoiningChapters.safeParse(chapters);
+  const isPast = comesOut.success && new Date(comesOut.data) < new Date();
+  if (!comesOut.success || isPast) return bad('--chapters', chapters, 'now, draft, 2030-01-31T18:00Z');
   if (rating !== undefined && !RATINGS.some((each) => each === rating)) {
     return bad('--rating', rating, RATINGS.join(', '));
   }
@@ -108,6 +112,7 @@ function importArguments(args: string[]): CliCommand {
     paths: positionals,
     publish: publish || incomplete,
     incomplete,
+    chapters: comesOut.data,
     rating: rating ?? null,
     language: code,
     processes: processes === undefined ? null : Number(processes),

@@ -27,6 +27,8 @@ export interface Config {
   upgradeCopies: { keep: number; variable: string };
   /** Absolute path of the folder that is watched for archives; null for none. */
   watchDir: string | null;
+  /** The fate of chapters of it that join a series which readers see. */
+  watchChapters: 'now' | 'draft';
   demo: boolean;
   /** How long it still answers once it is told to end. */
   drainSeconds: number;
@@ -116,6 +118,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, directory: stri
     host: environment.HOST,
     dataDir: resolve(directory, environment.KOMAWARI_DATA),
     upgradeCopies: { keep: environment.KOMAWARI_UPGRADE_COPIES, variable: 'KOMAWARI_UPGRADE_COPIES' },
+    watchChapters: environment.KOMAWARI_WATCH_CHAPTERS,
     watchDir: environment.KOMAWARI_WATCH === undefined ? null : resolve(directory, environment.KOMAWARI_WATCH),
     demo: environment.KOMAWARI_DEMO === 'on',
     drainSeconds: environment.KOMAWARI_DRAIN_SECONDS,

@@ -21,6 +21,12 @@ export const Environment = z.object({
     .min(1)
     .optional()
     .describe('A folder whose archives are imported as drafts when they appear; without it none is watched.'),
+  KOMAWARI_WATCH_CHAPTERS: z
+    .enum(['now', 'draft'])
+    .default('now')
+    .describe(
+      'What becomes of chapters from that folder that join a series which readers see: shown at once, or kept as drafts.',
+    ),
   KOMAWARI_CONFIG: z.string().min(1).default('./komawari.config.json').describe('The site’s configuration file.'),
   KOMAWARI_DEMO: z
     .enum(['on', 'off'])

@@ -95,7 +95,7 @@ async function importComic(
   const outcomes: ImportOutcome[] = [];
   const paths = archives.map((path) => relative(process.cwd(), path));
   await imports.run(
-    { paths, publish: false, incomplete: false, rating: 'safe', language: null, processes: null },
+    { paths, publish: false, incomplete: false, chapters: 'now', rating: 'safe', language: null, processes: null },
     {
       onProgress() {},
       onOutcome: (outcome) => {

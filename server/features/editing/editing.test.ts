@@ -293,6 +293,7 @@ describe('the editor of a comic', () => {
           rated: true,
           publish: true,
           incomplete: false,
+          chapters: 'now',
         }),
       );
     await bring(3);

@@ -129,6 +129,7 @@ function optionsFor(source: Source, request: ImportRequest, site: ImportDeps['si
   return {
     publish: request.publish,
     incomplete: request.incomplete,
+    chapters: request.chapters,
     rating: chosen ?? (site.features.includes('nsfw') ? 'explicit' : 'safe'),
     ratingChosen: chosen !== null,
     language: request.language,

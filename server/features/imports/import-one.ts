@@ -90,6 +90,7 @@ export async function finishOpened(
     cover,
     publish: options.publish,
     incomplete: options.incomplete ?? false,
+    chapters: options.chapters ?? 'now',
   };
   const importWarnings: ImportWarning[] = [
     ...from.warnings,

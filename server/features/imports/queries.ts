@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { JoiningChapters } from '#contract/imports.ts';
 import type { Rating } from '#contract/comics.ts';
 import type { ProblemCode, ProblemParams } from '#contract/problems.ts';
 import type { Db, Tx } from '#server/db/database.ts';
@@ -12,6 +13,8 @@ export interface ImportOptions {
   publish: boolean;
   /** Whether it may be shown with missing pages; earlier imports do not say. */
   incomplete?: boolean;
+  /** When a chapter comes out that joins a series which readers see; earlier imports do not say. */
+  chapters?: JoiningChapters;
   /** The rating of an archive that does not say its own, and whether someone chose it. */
   rating: Rating;
   ratingChosen: boolean;

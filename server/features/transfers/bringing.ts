@@ -84,6 +84,7 @@ export async function syncComic(
       paths: series ? [inside] : paths,
       publish: false,
       incomplete: options.incomplete ?? false,
+      chapters: options.chapters ?? ('now' as const),
       rating: options.rating,
       language: options.language,
       processes: null,

@@ -9,6 +9,8 @@ export interface Failure {
   params: Record<string, string | number>;
 }
 
+type Later = 'incomplete' | 'chapters';
+
 /** A library on its way, as it is worked on. */
 export interface TransferRow {
   id: number;
@@ -17,8 +19,8 @@ export interface TransferRow {
   address: string | null;
   secret: string | null;
   file: string | null;
-  /** Earlier ones do not say whether missing pages are accepted. */
-  options: Omit<TransferOptions, 'incomplete'> & Partial<Pick<TransferOptions, 'incomplete'>>;
+  /** Earlier ones do not say all of it. */
+  options: Omit<TransferOptions, Later> & Partial<Pick<TransferOptions, Later>>;
   state: TransferState;
   user_id: number | null;
 }

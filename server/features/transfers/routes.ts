@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
+import type { JoiningChapters } from '#contract/imports.ts';
 import { problem, type ProblemCode } from '#contract/problems.ts';
 import {
   NewTransfer,
@@ -16,6 +17,7 @@ import {
   WordpressQuery,
 } from '#contract/transfers.ts';
 import type { Deps } from '#server/deps.ts';
+import { timeOfPublication } from '#server/features/editing/public/publication-time.ts';
 import { requireMember, type RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/requests/envelope.ts';
@@ -65,8 +67,11 @@ export async function transferRoutes(app: App, deps: Deps): Promise<void> {
       schema: { summary: 'Brings the library of another server', tags, body: NewTransfer, response: { 202: Transfer } },
       config,
     },
-    async (request, reply) =>
-      reply.code(202).send(await one(request.viewing, await beginTransfer(deps, requireMember(request), request.body))),
+    async (request, reply) => {
+      requireAhead(request.body.chapters, deps.now());
+      const id = await beginTransfer(deps, requireMember(request), request.body);
+      return reply.code(202).send(await one(request.viewing, id));
+    },
   );
 
   app.get(
@@ -167,7 +172,8 @@ export async function transferRoutes(app: App, deps: Deps): Promise<void> {
       },
       async (request, reply) => {
         if (!(request.body instanceof Readable)) throw problem('wordpress-file-unknown');
-        const { name, publish, rating, language } = request.query;
+        const { name, publish, chapters, rating, language } = request.query;
+        requireAhead(chapters, deps.now());
         const folder = join(deps.config.dataDir, 'transfers-received');
         await mkdir(folder, { recursive: true });
         const own = await mkdtemp(join(folder, 'file-'));
@@ -186,7 +192,7 @@ export async function transferRoutes(app: App, deps: Deps): Promise<void> {
             deps,
             requireMember(request),
             { path, name },
-            { publish, incomplete: false, rating: rating ?? null, language: language ?? null },
+            { publish, incomplete: false, chapters, rating: rating ?? null, language: language ?? null },
           );
           return await reply.code(202).send(await one(request.viewing, id));
         } finally {
@@ -195,6 +201,13 @@ export async function transferRoutes(app: App, deps: Deps): Promise<void> {
       },
     );
   });
+}
+
+/** @throws Problem `publication-time-wrong` for a moment that is past, or more than ten years ahead. */
+function requireAhead(chapters: JoiningChapters, now: Date): void {
+  if (chapters !== 'now' && chapters !== 'draft') {
+    timeOfPublication(chapters, now);
+  }
 }
 
 function serializeTransfer(viewing: RequestContext, { error, ...row }: TransferView): Transfer {

@@ -155,6 +155,13 @@ describe('libraries from elsewhere', () => {
       status: 502,
       body: { code: 'transfer-refused' },
     });
+    for (const chapters of ['2001-01-01T00:00:00Z', 'later']) {
+      const late = await call('POST', '/transfers', { kind: 'komga', address, key: 'right', chapters });
+      expect([late.status, late.body.code]).toEqual([
+        422,
+        chapters === 'later' ? 'request-invalid' : 'publication-time-wrong',
+      ]);
+    }
     const begun = await call('POST', '/transfers', {
       kind: 'komga',
       address: `${address}/`,
@@ -344,6 +351,7 @@ describe('libraries from elsewhere', () => {
           paths: [join(folder, 'k1.cbz'), join(folder, 'k2.cbz')],
           publish: true,
           incomplete: false,
+          chapters: 'now',
           rating: null,
           language: null,
           processes: null,

@@ -438,7 +438,7 @@ it('takes in what lies in the watched folder once it no longer grows, once, and 
   const broken = await writeArchive(join(watched, 'Broken.cbz'), { 'a.txt': Buffer.from('no picture') });
   const { db, log } = site.deps;
   const watch = () =>
-    watchFolderJob({ db, log, folder: watched, run: worker.imports.run })({
+    watchFolderJob({ db, log, folder: watched, chapters: 'now', run: worker.imports.run })({
       signal: new AbortController().signal,
     } as never);
   const found = async () =>

@@ -15,16 +15,18 @@ export const WATCH_FOLDER_JOB: JobKind = { kind: 'imports.watch', attempts: 3, a
 export interface Watching {
   db: Db;
   folder: string | null;
+  /** The fate of chapters that join a series which readers see. */
+  chapters: 'now' | 'draft';
   run(request: ImportRequest, listener: ImportListener, signal: AbortSignal): Promise<void>;
   log: Pick<Log, 'info' | 'warn'>;
 }
 
 /**
- * Imports, as drafts, the archives and folders of pictures below the watched folder that are as they were at the last
+ * Imports, as drafts, or as chapters of the series they belong to, the archives and folders of pictures below the watched folder that are as they were at the last
  * look: what still grows is left for the next one. What was imported or refused is not tried again before it changes.
  * Nothing in the folder is ever changed or deleted.
  */
-export function watchFolderJob({ db, folder, run, log }: Watching): JobFunction {
+export function watchFolderJob({ db, folder, chapters, run, log }: Watching): JobFunction {
   return async ({ signal }) => {
     if (folder === null) return;
     const sources = await findSources(folder).catch((error: unknown) => {
@@ -52,7 +54,7 @@ export function watchFolderJob({ db, folder, run, log }: Watching): JobFunction 
       },
     };
     await run(
-      { paths, publish: false, incomplete: false, rating: null, language: null, processes: null },
+      { paths, publish: false, incomplete: false, chapters, rating: null, language: null, processes: null },
       listener,
       signal,
     );

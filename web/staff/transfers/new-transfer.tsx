@@ -11,6 +11,7 @@ import { Field } from '#web/ui/form/field.tsx';
 import { useForm } from '#web/ui/form/form.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { Panel } from '#web/ui/basic/card.tsx';
+import { fromLocalDatetime, timeZoneName } from '#web/ui/form/local-datetime.ts';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import '#web/ui/choice/select.css';
 
@@ -19,10 +20,11 @@ export function NewTransferForm() {
   const t = useTranslate();
   const links = useAddresses();
   const navigate = useNavigate();
+  const [chapters, setChapters] = useState<'now' | 'draft' | 'at'>('now');
   const [kind, setKind] = useState<TransferKind>('komga');
   const fromFile = async (
     file: FormDataEntryValue | null,
-    options: { publish: boolean; rating: string | null; language: string | null },
+    options: { publish: boolean; chapters: string; rating: string | null; language: string | null },
   ): Promise<Transfer> => {
     if (!(file instanceof File) || file.size === 0) throw new Error(t('admin.imports.file.missing'));
     if (file.size > WORDPRESS_BYTES) {
@@ -34,11 +36,14 @@ export function NewTransferForm() {
     });
   };
   const form = useForm(async (values, element) => {
-    const { address = '', key = '', rating = '', language = '', publish, incomplete } = values;
+    const { address = '', key = '', rating = '', language = '', publish, incomplete, chapters_at: at = '' } = values;
+    const wanted = chapters === 'at' ? fromLocalDatetime(at) : chapters;
+    if (wanted === null) throw new Error(t('upload.publish.past'));
     const begun =
       kind === 'wordpress'
         ? await fromFile(new FormData(element).get('file'), {
             publish: publish !== undefined,
+            chapters: wanted,
             rating: rating || null,
             language: language || null,
           })
@@ -49,6 +54,7 @@ export function NewTransferForm() {
               key,
               publish: publish !== undefined,
               incomplete: incomplete !== undefined,
+              chapters: wanted,
               rating: rating || null,
               language: language || null,
             },
@@ -136,6 +142,35 @@ export function NewTransferForm() {
             hint={t('admin.imports.language.hint')}
             error={form.errors.language}
           />
+        </div>
+        <div className="imports__row">
+          <div className="field">
+            <label htmlFor="transfer-chapters">{t('admin.imports.chapters')}</label>
+            <span className="select">
+              <select
+                id="transfer-chapters"
+                name="chapters"
+                value={chapters}
+                onChange={({ currentTarget }) => setChapters(currentTarget.value as typeof chapters)}
+              >
+                {(['now', 'draft', 'at'] as const).map((when) => (
+                  <option key={when} value={when}>
+                    {t(`upload.publish.${when}`)}
+                  </option>
+                ))}
+              </select>
+              <Icon name="down" />
+            </span>
+          </div>
+          {chapters === 'at' ? (
+            <Field
+              label={t('upload.publish.time')}
+              name="chapters_at"
+              type="datetime-local"
+              hint={t('upload.publish.zone', { zone: timeZoneName() })}
+              error={form.errors.chapters}
+            />
+          ) : null}
         </div>
         {kind === 'wordpress' ? null : (
           <Check name="publish" value="on" checked={false}>

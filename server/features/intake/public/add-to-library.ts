@@ -1,6 +1,7 @@
 import { type Direction, type Rating, RATINGS } from '#contract/comics.ts';
 import { SEEN_STATES } from '#contract/editing.ts';
 import { problem } from '#contract/problems.ts';
+import type { JoiningChapters } from '#contract/imports.ts';
 import { KIND_PATHS, TERM_KINDS } from '#contract/taxonomy.ts';
 import type { Tx } from '#server/db/database.ts';
 import { addLinks } from '#server/db/queries/links.ts';
@@ -48,12 +49,14 @@ export interface ReadWork {
   publish: boolean;
   /** Whether someone said that it may be shown with missing pages. */
   incomplete: boolean;
+  /** When it comes out where it joins a series that readers see. */
+  chapters: JoiningChapters;
 }
 
 /**
  * Makes a comic or a chapter of what was read, all in the caller's transaction: terms, comic, chapter, pages, counts,
  * state, and word to the followers of what is new. One that lacks pages stays a draft, unless it is said that it may be
- * shown so.
+ * shown so. A chapter that is kept back from the readers of its series comes out as any draft or scheduled one does.
  *
  * @returns what it became, and whether it was to be published and is held back because it lacks pages.
  * @throws Problem `image-prohibited` for pictures that came onto the blocklist meanwhile, `import-joins-published` {title, count,
@@ -66,7 +69,8 @@ export async function addToLibrary(
   const { placement, metadata, pages } = read;
   await requireUnlisted(tx, [...pages.map(({ image }) => image), read.cover]);
   const series = placement.kind === 'chapter' ? await holdSeries(tx, placement.seriesKey) : null;
-  if (series !== null && !read.incomplete) {
+  const isKept = series !== null && SEEN_STATES.has(series.state) && read.chapters !== 'now';
+  if (series !== null && !read.incomplete && !isKept) {
     refuseJoining(series, lackIn(read));
   }
   const { terms, groups } = await findOrCreateImportTerms(tx, metadata);
@@ -76,26 +80,28 @@ export async function addToLibrary(
     await addLinks(tx, comic.id, metadata.links);
   }
   const chapter = series
-    ? await added(tx, series, read, () => addChapter(tx, read, series, direction, groups))
+    ? await added(tx, series, read, () =>
+        addChapter(tx, read, series, direction, groups, isKept ? read.chapters : 'now'),
+      )
     : await addChapter(tx, read, comic, direction, groups);
   const fresh = series === null || series.state === 'draft';
   const isToBeSeen = fresh ? read.publish : SEEN_STATES.has(series.state);
   if (isToBeSeen && read.incomplete) {
-    await requireWhole(tx, { comic: comic.id }, true);
+    await requireWhole(tx, isKept ? { chapter: chapter.id } : { comic: comic.id }, true);
   }
   const held = fresh && read.publish && (await findLack(tx, { comic: comic.id })) !== null;
   const publish = read.publish && !held;
   if (publish && fresh) {
     await publishComic(tx, comic.id);
   }
-  // Nobody hears of what is scheduled, unlisted or removed.
-  if (fresh ? publish : series.state === 'published') {
+  // Nobody hears of what is kept back, scheduled, unlisted or removed.
+  if (fresh ? publish : series.state === 'published' && !isKept) {
     await announceRelease(tx, { comic_id: comic.id, from: chapter.id, fresh }, new Date());
   }
   return { comicId: comic.id, chapterId: chapter.id, held };
 }
 
-/** An import knows no drafts of chapters: what joins a comic that is seen is seen at once. */
+/** A chapter that joins a comic that is seen is seen at once, where it is not kept back. */
 function refuseJoining({ state, title }: SeriesComic, lack: Lack | null): void {
   if (lack === null || !SEEN_STATES.has(state)) return;
   const { count, pages, said } = lack.params;
@@ -154,8 +160,10 @@ async function addChapter(
   comic: { id: number } & Partial<SeriesComic>,
   direction: Direction,
   groups: number[],
+  comesOut: JoiningChapters = 'now',
 ): Promise<{ id: number }> {
   const chapter = await createChapter(tx, comic.id, {
+    state: comesOut === 'now' ? 'published' : comesOut === 'draft' ? 'draft' : { at: new Date(comesOut) },
     ...toChapter(placement, comic.direction !== undefined && comic.direction !== direction ? direction : null),
     groups,
   });
