@@ -27,6 +27,10 @@ export const DIGEST_INTERVALS = ['off', 'daily', 'weekly'] as const;
 export const TITLE_CHOICES = ['translated', 'translated-latin', 'latin', 'original'] as const;
 export type TitleChoice = (typeof TITLE_CHOICES)[number];
 
+/** The covers that are blurred until they are touched: none, those of explicit comics, those of all that are not rated safe. */
+export const BLUR_CHOICES = ['none', 'explicit', 'suggestive'] as const;
+export type BlurChoice = (typeof BLUR_CHOICES)[number];
+
 /** The choices of a member; each key absent until it was. */
 export const AccountSettings = z.strictObject({
   locale: z.enum(LOCALES).optional(),
@@ -37,6 +41,8 @@ export const AccountSettings = z.strictObject({
   ratings: z.array(z.enum(RATINGS)).min(1).max(RATINGS.length).optional(),
   /** The titles that are shown; absent: translated ones. */
   titles: z.enum(TITLE_CHOICES).optional(),
+  /** The covers that are blurred; absent: none. */
+  blurred: z.enum(BLUR_CHOICES).optional(),
   /** Whether everyone may see the favorites on the profile. */
   public_favorites: z.boolean().optional(),
   /** Whether reading is remembered at all. */

@@ -56,6 +56,7 @@ export const KEPT_THINGS: readonly StoredItem[] = [
     days: 'cleared',
     feature: 'comments',
   },
+  { kind: 'local', names: ['komawari.blurred'], purpose: 'blurred', days: 'cleared' },
   { kind: 'local', names: ['komawari.notices'], purpose: 'notices', days: 'cleared' },
   { kind: 'local', names: ['komawari.shared', 'komawari.unsent'], purpose: 'sharing', days: 'cleared' },
   { kind: 'local', names: ['komawari.saved'], purpose: 'saved', days: 'cleared' },

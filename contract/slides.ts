@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Cover } from './comics.ts';
+import { Cover, RATINGS } from './comics.ts';
 import { LOCALES } from './locales.ts';
 
 const fields = {
@@ -60,6 +60,8 @@ export const Slide = z.object({
   url: z.string().nullable(),
   comic: z.object({ id: z.int(), slug: z.string() }).nullable(),
   image_url: z.string(),
+  /** Of the comic whose cover it shows; null where its picture is its own. */
+  rating: z.enum(RATINGS).nullable(),
   ...Cover.shape,
 });
 export type Slide = z.infer<typeof Slide>;

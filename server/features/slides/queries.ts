@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Rating } from '#contract/comics.ts';
 import type { Locale } from '#contract/locales.ts';
 import type { Db } from '#server/db/database.ts';
 import { PREPARED } from '#server/db/kysely.ts';
@@ -13,7 +14,7 @@ export interface SlideRow {
   comic_id: number | null;
   comic_slug: string | null;
   /** Of the comic whose cover it shows; null where the picture is the slide's own. */
-  rating: string | null;
+  rating: Rating | null;
   hash: string;
   variants: Record<string, StoredVariant>;
   /** Base64. */

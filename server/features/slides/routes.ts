@@ -39,6 +39,7 @@ function serializeSlide(deps: Pick<Deps, 'secret' | 'now'>, viewing: RequestCont
       url: row.url !== null && /^(https?:\/\/|\/(?!\/))/i.test(row.url) ? row.url : null,
       comic: row.comic_id === null || row.comic_slug === null ? null : { id: row.comic_id, slug: row.comic_slug },
       image_url: imageUrl(deps, viewing, { hash: row.hash, variant: 'cover640', format: stored.format }, access),
+      rating: row.rating,
       width: stored.width,
       height: stored.height,
       thumbhash: row.thumbhash,

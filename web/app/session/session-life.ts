@@ -2,6 +2,7 @@ import { followChoices } from './account-choices.ts';
 import { isAccountRefreshed, refreshAccount } from '#web/platform/account/session-refresh.ts';
 import { readAccessToken, userStore } from '#web/platform/session/session.ts';
 import { keepRatings } from '#web/platform/account/ratings-cookie.ts';
+import { keepBlur } from '#web/library/display/blurred-covers.ts';
 import { keepTitles } from '#web/platform/account/titles-choice.ts';
 import { readLocal } from '#web/platform/state/browser-storage.ts';
 
@@ -30,6 +31,7 @@ export function watchSession(before: number | null, showAgain: () => void): void
     // Who leaves keeps what they saw, as with the theme.
     if (user !== null) {
       keepTitles(user.settings.titles ?? 'translated');
+      keepBlur(user.settings.blurred ?? 'none');
     }
     page.toggleAttribute('data-ad-free', user?.ad_free ?? false);
     page.toggleAttribute('data-warned', user !== null && (!user.verified || user.two_factor_owed || user.terms_due));

@@ -8,6 +8,7 @@ import { onProgressChange } from '#web/library/progress/progress.ts';
 import { useComicProgress } from '#web/library/progress/progress-store.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { titleLanguage } from '#web/platform/i18n/title-language.ts';
+import { RatedCover } from '#web/library/display/rated-cover.tsx';
 import { Badge } from '#web/ui/basic/badge.tsx';
 import { Cover } from '#web/ui/media/cover.tsx';
 import { Flag } from '#web/ui/basic/flag.tsx';
@@ -48,7 +49,7 @@ export function Card({ comic, eager = false, sizes = GRID_SIZES, news = false, r
   return (
     <article className="card">
       <div className="card__cover">
-        <Cover color={cover?.color ?? null}>
+        <RatedCover rating={rating} title={title} color={cover?.color ?? null}>
           <Picture
             src={comic.thumb_url}
             {...(cover ? { srcSet: `${comic.thumb_url} 320w, ${comic.image_url} 640w`, sizes } : {})}
@@ -74,7 +75,7 @@ export function Card({ comic, eager = false, sizes = GRID_SIZES, news = false, r
               <i style={{ '--p': `${share * 100}%` } as CSSProperties} />
             </span>
           ) : null}
-        </Cover>
+        </RatedCover>
         {hasHearts ? (
           <button
             type="button"

@@ -3,6 +3,7 @@ import type { ComicCard } from '#contract/comics.ts';
 import { useLocale } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { titleLanguage } from '#web/platform/i18n/title-language.ts';
+import { RatedCover } from '#web/library/display/rated-cover.tsx';
 import { Cover } from '#web/ui/media/cover.tsx';
 import { Picture } from '#web/ui/media/picture.tsx';
 import { Link } from '#web/ui/basic/link.tsx';
@@ -24,8 +25,8 @@ export function WorkRow({ comic, title, children, acts }: Props) {
   const links = useAddresses();
   return (
     <div className="work-row">
-      <Cover color={comic?.cover?.color ?? null}>
-        {comic ? (
+      {comic ? (
+        <RatedCover rating={comic.rating} title={title} color={comic.cover?.color ?? null}>
           <Picture
             src={comic.thumb_url}
             width={comic.cover?.width ?? 400}
@@ -33,8 +34,10 @@ export function WorkRow({ comic, title, children, acts }: Props) {
             thumbhash={comic.cover?.thumbhash ?? null}
             alt=""
           />
-        ) : null}
-      </Cover>
+        </RatedCover>
+      ) : (
+        <Cover />
+      )}
       <div className="work-row__text">
         {comic ? (
           <h3 lang={titleLanguage(comic, locale)}>

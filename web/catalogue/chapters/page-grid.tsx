@@ -26,7 +26,7 @@ export function PageGrid({ view, images }: { view: ComicView; images: readonly P
             className={isNow ? 'page-thumb page-thumb--now' : 'page-thumb'}
             to={links.reader(view.comic.slug, null, page)}
           >
-            <Cover>
+            <Cover rated={view.comic.rating === 'safe' ? undefined : view.comic.rating}>
               <Picture src={thumbnail_url} width={width} height={height} thumbhash={thumbhash} color={color} alt="" />
             </Cover>
             <span>

@@ -1,3 +1,4 @@
+import { ratedMark } from '#web/library/display/rated-cover.tsx';
 import type { ComicView } from './comic-data.ts';
 import { BarHeart } from './lazy-parts.tsx';
 import { ReadButton } from './read-actions.tsx';
@@ -9,7 +10,7 @@ export function ComicBar({ view }: { view: ComicView }) {
   const reading = useReading(view);
   return (
     <>
-      <div className="loading-bar">
+      <div className="loading-bar" {...ratedMark(comic.rating)}>
         {comic.cover && <img src={comic.thumb_url} width={27} height={40} alt="" />}
         <b dir="auto">{comic.title}</b>
       </div>

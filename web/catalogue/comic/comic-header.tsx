@@ -4,9 +4,9 @@ import { useFavorites } from '#web/library/marks/favorite-toggle.ts';
 import { formatDate, formatNumber } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
+import { RatedCover } from '#web/library/display/rated-cover.tsx';
 import { titleLanguage } from '#web/platform/i18n/title-language.ts';
 import { Badge, State } from '#web/ui/basic/badge.tsx';
-import { Cover } from '#web/ui/media/cover.tsx';
 import { Flag } from '#web/ui/basic/flag.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { Picture } from '#web/ui/media/picture.tsx';
@@ -32,7 +32,13 @@ export function ComicHeader({ view }: { view: ComicView }) {
   const own = useMemo(() => <OwnActions comic={comic} />, [comic]);
   return (
     <div className="comic">
-      <Cover className="comic__cover" color={comic.cover?.color ?? null}>
+      <RatedCover
+        key={comic.id}
+        className="comic__cover"
+        rating={comic.cover ? comic.rating : 'safe'}
+        title={comic.title}
+        color={comic.cover?.color ?? null}
+      >
         {comic.cover && (
           <Picture
             eager
@@ -46,7 +52,7 @@ export function ComicHeader({ view }: { view: ComicView }) {
             alt={comic.title}
           />
         )}
-      </Cover>
+      </RatedCover>
       <header className="comic__head">
         <Kind comic={comic} />
         <h1 lang={titleLanguage(comic, locale)}>

@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import type { ShownComic } from '#web/catalogue/cards/shown-comic.ts';
+import type { Rating } from '#contract/comics.ts';
 import type { Slide } from '#contract/slides.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import type { Addresses } from '#contract/addresses.ts';
 import { useAddresses } from '#web/platform/page/addresses.ts';
+import { ratedMark } from '#web/library/display/rated-cover.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { Picture } from '#web/ui/media/picture.tsx';
@@ -20,6 +22,7 @@ interface Panel {
   /** Null leads nowhere. */
   to: string | null;
   title: string;
+  rating: Rating | null;
   image: string;
   width: number;
   height: number;
@@ -46,25 +49,34 @@ export function NotFoundArt({ slides, comics }: Props) {
   return (
     <div className="not-found-art-box">
       <div className="not-found-art">
-        {panels.slice(turned * PANELS, (turned + 1) * PANELS).map(({ key, to, title, image, ...picture }, index) => {
-          const shown = <Picture key={key} src={image} {...picture} alt={title} eager={index === LARGEST} />;
-          if (to === null) {
-            return (
-              <span key={key} className="not-found-art__panel">
+        {panels
+          .slice(turned * PANELS, (turned + 1) * PANELS)
+          .map(({ key, to, title, rating, image, ...picture }, index) => {
+            const shown = <Picture key={key} src={image} {...picture} alt={title} eager={index === LARGEST} />;
+            if (to === null) {
+              return (
+                <span key={key} className="not-found-art__panel" {...ratedMark(rating)}>
+                  {shown}
+                </span>
+              );
+            }
+            return /^https?:/i.test(to) ? (
+              <a
+                key={key}
+                className="not-found-art__panel"
+                href={to}
+                target="_blank"
+                rel="nofollow noopener"
+                {...ratedMark(rating)}
+              >
                 {shown}
-              </span>
+              </a>
+            ) : (
+              <Link key={key} className="not-found-art__panel" to={to} {...ratedMark(rating)}>
+                {shown}
+              </Link>
             );
-          }
-          return /^https?:/i.test(to) ? (
-            <a key={key} className="not-found-art__panel" href={to} target="_blank" rel="nofollow noopener">
-              {shown}
-            </a>
-          ) : (
-            <Link key={key} className="not-found-art__panel" to={to}>
-              {shown}
-            </Link>
-          );
-        })}
+          })}
       </div>
       {pages > 1 ? (
         <div className="not-found-art__turn needs-script" role="group" aria-label={t('home.slides')}>
@@ -95,10 +107,11 @@ function toPanels(slides: readonly Slide[], comics: readonly ShownComic[], links
   const shown = new Set(slides.map(({ comic }) => comic?.id));
   const covers = comics
     .filter(({ id, cover }) => cover && !shown.has(id))
-    .map(({ id, slug, title, image_url: image, cover }): Panel => ({
+    .map(({ id, slug, title, rating, image_url: image, cover }): Panel => ({
       key: `comic ${id}`,
       to: links.comic(slug),
       title,
+      rating,
       image,
       ...cover!,
     }));

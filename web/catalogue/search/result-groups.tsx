@@ -4,6 +4,7 @@ import type { Term, TermKind } from '#contract/taxonomy.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
+import { ratedMark } from '#web/library/display/rated-cover.tsx';
 import { titleLanguage } from '#web/platform/i18n/title-language.ts';
 import { Picture } from '#web/ui/media/picture.tsx';
 import '#web/ui/basic/chip.css';
@@ -38,7 +39,7 @@ function ComicHit({ comic, words }: { comic: ComicCard; words: readonly string[]
   const { title, title_original: original, alternative_title: alternative, chapters_count: chapters, pages } = comic;
   const other = [original, alternative].find((each) => each && each !== title);
   return (
-    <Link className="hit hit--comic" data-hit to={links.comic(comic.slug)}>
+    <Link className="hit hit--comic" data-hit to={links.comic(comic.slug)} {...ratedMark(comic.rating)}>
       <Picture src={comic.thumb_url} width={40} height={60} alt="" eager color={comic.cover?.color ?? null} />
       <span className="hit__t">
         <b lang={titleLanguage(comic, locale)}>

@@ -1,15 +1,18 @@
+import { useState } from 'react';
 import { RATINGS } from '#contract/comics.ts';
 import type { OwnUser } from '#contract/accounts.ts';
 import { apiPost } from '#web/platform/api/api.ts';
 import { keepRatings } from '#web/platform/account/ratings-cookie.ts';
 import { saveSettings } from '#web/platform/account/account-settings.ts';
+import { keepBlur } from '#web/library/display/blurred-covers.ts';
+import { BlurField } from '#web/library/display/display-fields.tsx';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { HowToHide } from '#web/library/hidden/hidden-terms-help.tsx';
 import { useHiddenTerms } from '#web/library/hidden/hidden-terms.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { SetCard, SetForm } from '#web/ui/page/settings-card.tsx';
-import { useFeature, useRootData } from '#web/platform/page/root-data.ts';
+import { useFeature, useListsAdults, useRootData } from '#web/platform/page/root-data.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { SwitchField } from '#web/ui/choice/switch.tsx';
@@ -23,6 +26,8 @@ export function ContentSection({ data: { settings } }: { data: OwnUser }) {
   const { nsfw, gate } = useRootData();
   const hasNsfw = useFeature('nsfw');
   const hasComments = useFeature('comments');
+  const listsAdults = useListsAdults();
+  const [blurred, setBlurred] = useState(settings.blurred ?? 'none');
   const shown = settings.ratings ?? RATINGS;
   const save = async (values: Record<string, string>) => {
     const adults = 'nsfw' in values;
@@ -31,6 +36,7 @@ export function ContentSection({ data: { settings } }: { data: OwnUser }) {
     await saveSettings({
       history: 'history' in values,
       suggestions: 'suggestions' in values,
+      ...(listsAdults ? { blurred } : {}),
       ...(hasNsfw ? { nsfw: adults && !owed, ratings } : {}),
       ...(hasComments ? { comments: 'comments' in values } : {}),
     });
@@ -38,6 +44,7 @@ export function ContentSection({ data: { settings } }: { data: OwnUser }) {
       location.assign(links.age(links.settings('content', { saved: 1 })));
     }
     keepRatings(ratings);
+    keepBlur(blurred);
     if (!hasNsfw || owed || (adults === nsfw && ratings.join() === shown.join())) return;
     // Every page lists something else now: the site is loaded anew.
     if (adults) {
@@ -73,6 +80,7 @@ export function ContentSection({ data: { settings } }: { data: OwnUser }) {
                   </fieldset>
                 </>
               ) : null}
+              {listsAdults ? <BlurField value={blurred} onChange={setBlurred} /> : null}
               {hasComments ? (
                 <SwitchField name="comments" on={settings.comments !== false}>
                   {t('account.content.comments')}

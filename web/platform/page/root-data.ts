@@ -51,6 +51,12 @@ export function useFeature(feature: Feature): boolean {
   return useSite().features.includes(feature);
 }
 
+/** Whether the site may list works that are not rated safe. */
+export function useListsAdults(): boolean {
+  const { features, nsfw } = useSite();
+  return nsfw || features.includes('nsfw');
+}
+
 /** Whether visitors can switch works for adults on: the site lets them, or lists such by itself once the age check is passed. */
 export function useCanToggleNsfw(): boolean {
   const { site, gate } = useRootData();
