@@ -103,12 +103,13 @@ export async function feedRoutes(
 }
 
 /** Whether every guest of the site gets the same, wherever they are and whatever they chose: only such is for caches between. */
-function isForAnyone({ site, viewer, rating, hidden, blocked }: RequestContext): boolean {
+function isForAnyone({ site, viewer, rating, hidden, blocked, titles }: RequestContext): boolean {
   return (
     viewer.id === null &&
     rating === 'safe' &&
     hidden.length === 0 &&
     !blocksAny(blocked) &&
+    titles === 'translated' &&
     strictestMode(site) !== 'external'
   );
 }

@@ -88,6 +88,12 @@ describe('the titles that a reader chose', () => {
 
   it('are those of the cookie for a guest, and of no other visitor', async () => {
     expect(await shown({ cookie: 'titles=latin' })).toEqual(Array.from({ length: 4 }, () => 'Ame no hi'));
+    const kept = async (headers: object) =>
+      (await site.get('/en/latest/feed.atom?nsfw=false', { ...headers })).headers['cache-control'];
+    expect([await kept({}), await kept({ cookie: 'titles=latin' })]).toEqual([
+      expect.stringContaining('public'),
+      expect.stringContaining('private'),
+    ]);
     expect(await shown({ cookie: 'titles=runic' })).toEqual(Array.from({ length: 4 }, () => 'The rain'));
     expect(await shown({})).toEqual(Array.from({ length: 4 }, () => 'The rain'));
   });
