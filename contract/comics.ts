@@ -250,6 +250,12 @@ const enumList = <Value extends string>(values: readonly [Value, ...Value[]]) =>
     .pipe(z.array(z.enum(values)))
     .meta({ items: { type: 'string', enum: [...values] } });
 
+/** Whether comics of a list have all of the terms asked for of a kind, or any. */
+export const MATCHES = ['all', 'any'] as const;
+export type Match = (typeof MATCHES)[number];
+/** A kind's path and the id of a term of it. */
+export const WITHIN = /^([a-z]{1,20}):([1-9]\d{0,9})$/;
+
 /**
  * Query of `GET /api/comics`, after `parseQueryString` has gathered repeated and bracketed parameters into lists.
  * `sort` is left out when the caller did not say: relevance with a `q`, else upload date.
@@ -266,6 +272,18 @@ export const ComicQuery = z.object({
   duration: z.enum(DURATIONS).default('all'),
   attributes: enumList(ATTRIBUTES),
   statuses: enumList(STATUSES),
+  match: z
+    .enum(MATCHES)
+    .optional()
+    .describe(
+      'Whether a comic has `all` (without it) of the terms asked for of a kind, or any of them. Of languages and categories any will do in either case.',
+    ),
+  within: z
+    .string()
+    .regex(WITHIN)
+    .refine((text) => Number(text.split(':')[1]) <= 2_147_483_647)
+    .optional()
+    .describe('A term that every comic of the list has besides, whatever `match` says: `tags:5`.'),
   /** These comics alone, as far as they are listed. */
   ids,
   ...idFilters,

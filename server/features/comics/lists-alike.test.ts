@@ -273,12 +273,23 @@ function someList(): { list: PlainList; hidden: number[] } {
   }
   const fits: ((comic: PlainComic) => boolean)[] = [];
   const asked: number[] = [];
+  const anyOfAKind = random() < 0.4;
+  if (anyOfAKind) {
+    parameters.push(['match', 'any']);
+  }
+  if (random() < 0.15) {
+    const kind = pick(FILTER_KINDS);
+    const { id } = someTerm(kind);
+    parameters.push(['within', `${KIND_PATHS[kind]}:${id}`]);
+    fits.push(({ terms }) => terms.includes(id));
+    asked.push(id);
+  }
   for (const kind of FILTER_KINDS) {
     const path = KIND_PATHS[kind];
     if (random() < 0.12) {
-      const ids = Array.from({ length: 1 + below(2) }, () => someTerm(kind).id);
+      const ids = Array.from({ length: 1 + below(3) }, () => someTerm(kind).id);
       parameters.push(...ids.map((id): [string, string] => [`${path}[]`, String(id)]));
-      const hasAny = path === 'languages' || path === 'categories';
+      const hasAny = anyOfAKind || path === 'languages' || path === 'categories';
       fits.push(({ terms }) => (hasAny ? ids.some((id) => terms.includes(id)) : ids.every((id) => terms.includes(id))));
       asked.push(...ids);
     }

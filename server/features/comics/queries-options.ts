@@ -35,7 +35,8 @@ export async function filterOptions(
   now: Date,
 ): Promise<FilterOptions> {
   const { listing: present } = await createListing(engines, viewing, query, now);
-  const { listing } = ANY_OF.includes(query.of)
+  const addsUp = ANY_OF.includes(query.of) || (query.match === 'any' && query.of !== 'attributes');
+  const { listing } = addsUp
     ? await createListing(engines, viewing, { ...query, [query.of]: [] }, now)
     : { listing: present };
   const choices = await choicesFor(engines, viewing, query);

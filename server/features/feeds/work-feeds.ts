@@ -7,6 +7,7 @@ import { contentAccess } from '#server/db/visible.ts';
 import type { Deps } from '#server/deps.ts';
 import { chosenTitle } from '#server/features/comics/public/chosen-title.ts';
 import { listCredits, makerNames, type Credit } from '#server/features/comics/public/credits.ts';
+import { withTerm } from '#server/features/comics/public/filters.ts';
 import { findComic } from '#server/features/comics/public/queries-one.ts';
 import { searchComics } from '#server/features/comics/public/queries-search.ts';
 import { volumeCovers } from '#server/features/comics/public/queries-volumes.ts';
@@ -57,12 +58,11 @@ export async function termFeed(
   const path = KIND_PATHS[kind];
   const term = await termAt(deps, viewing, kind, slug);
   const title = translate(viewing.locale, 'taxonomy.term.title', termTitle(viewing.locale, kind, term));
-  return comicsFeed(
-    deps,
-    viewing,
-    { ...query, [path]: [...query[path], term.id] },
-    { title, page: requestAddresses(viewing).term(kind, term.slug), id: `${kind}/${term.id}` },
-  );
+  return comicsFeed(deps, viewing, withTerm(query, path, term.id), {
+    title,
+    page: requestAddresses(viewing).term(kind, term.slug),
+    id: `${kind}/${term.id}`,
+  });
 }
 
 /**

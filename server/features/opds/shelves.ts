@@ -2,6 +2,7 @@ import { SORTS, type ComicQuery, type Sort } from '#contract/comics.ts';
 import { problem } from '#contract/problems.ts';
 import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
 import { termTitle } from '#contract/term-titles.ts';
+import { withTerm } from '#server/features/comics/public/filters.ts';
 import { findComic } from '#server/features/comics/public/queries-one.ts';
 import { searchComics } from '#server/features/comics/public/queries-search.ts';
 import { withinTime } from '#server/features/comics/public/queries-cost.ts';
@@ -150,7 +151,7 @@ export async function termShelf(
     title,
     path: `${path}/${encodeURIComponent(term.slug)}`,
     id: `${path}/${term.id}`,
-    narrowed: { ...query, [path]: [...query[path], term.id] },
+    narrowed: withTerm(query, path, term.id),
   });
 }
 

@@ -49,6 +49,7 @@ export function ActiveChoices({ listing, addressFor }: Props) {
 const CHIPS: Record<Choice['kind'], string> = {
   q: 'chip',
   include: 'chip chip--in',
+  within: 'chip chip--in',
   exclude: 'chip chip--out',
   statuses: 'chip',
   attributes: 'chip',

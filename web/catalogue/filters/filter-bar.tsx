@@ -1,5 +1,5 @@
 import { filtersPath } from '#contract/addresses.ts';
-import { DURATIONS } from '#contract/comics.ts';
+import { DURATIONS, MATCHES } from '#contract/comics.ts';
 import { withQuery } from '#contract/query-string.ts';
 import { DensityMenu } from '#web/catalogue/cards/density-menu.tsx';
 import { useRef, type FormEvent } from 'react';
@@ -15,6 +15,7 @@ import { Segmented } from '#web/ui/choice/segmented.tsx';
 import { Select } from '#web/ui/choice/select.tsx';
 import { sortedBy } from './filter-choices.ts';
 import {
+  canMatchAny,
   FILTER_PATHS,
   filtersQuery,
   narrowedQuery,
@@ -93,6 +94,9 @@ export function FilterBar({ listing, addressFor }: Props) {
         {t('latest.filters.show')}
       </button>
       {filters.q === '' ? null : <input type="hidden" name="q" value={filters.q} />}
+      {filters.within === null ? null : (
+        <input type="hidden" name="within" value={`${filters.within.path}:${filters.within.id}`} />
+      )}
       <div className="filters__row filters__sort">
         <Select
           name="sort"
@@ -167,6 +171,15 @@ export function FilterBar({ listing, addressFor }: Props) {
         <FixedPill name="statuses" listing={listing} pending={pending} />
         <FixedPill name="attributes" listing={listing} pending={pending} />
         {late}
+        {canMatchAny(shown) ? (
+          <Segmented
+            name="match"
+            label={t('latest.filters.match')}
+            value={shown.match}
+            onChange={(match) => go({ ...shown, page: 1, match })}
+            choices={MATCHES.map((value) => ({ value, label: t(`latest.filters.match.${value}`) }))}
+          />
+        ) : null}
       </div>
     </form>
   );

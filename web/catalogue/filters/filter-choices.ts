@@ -3,8 +3,8 @@ import { FILTER_PATHS, type FilterPath, type Filters } from './filters.ts';
 
 /** One choice that narrows a list, and the list without it. */
 export interface Choice {
-  kind: 'q' | 'statuses' | 'attributes' | 'include' | 'exclude';
-  /** The kind of the term, for `include` and `exclude`. */
+  kind: 'q' | 'statuses' | 'attributes' | 'include' | 'exclude' | 'within';
+  /** The kind of the term, for `include`, `exclude` and `within`. */
   path?: FilterPath;
   /** The text, the status, the attribute, or the id of the term. */
   value: string | number;
@@ -29,6 +29,16 @@ export function listFilterChoices(filters: Filters): Choice[] {
     );
   return [
     ...(filters.q === '' ? [] : [{ kind: 'q', value: filters.q, without: withoutText(base) } satisfies Choice]),
+    ...(filters.within === null
+      ? []
+      : [
+          {
+            kind: 'within',
+            path: filters.within.path,
+            value: filters.within.id,
+            without: { ...base, within: null },
+          } satisfies Choice,
+        ]),
     ...terms('include'),
     ...terms('exclude'),
     ...filters.statuses.map((value): Choice => ({
@@ -46,7 +56,16 @@ export function listFilterChoices(filters: Filters): Choice[] {
 
 /** The same order of the whole list. */
 export function withoutChoices(filters: Filters): Filters {
-  return { ...withoutText(filters), page: 1, statuses: [], attributes: [], include: {}, exclude: {} };
+  return {
+    ...withoutText(filters),
+    page: 1,
+    statuses: [],
+    attributes: [],
+    include: {},
+    exclude: {},
+    match: 'all',
+    within: null,
+  };
 }
 
 /** The first page in another order: titles from the first letter, everything else from the most. */

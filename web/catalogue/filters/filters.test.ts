@@ -123,6 +123,21 @@ describe('narrowedQuery', () => {
     expect(narrowed('tags=5', null)).toBe('tags=5');
   });
 
+  it('lets the page’s own term hold where any of several would do, also where the filters are kept for the list of all', () => {
+    const query = narrowed('tags=5&tags=6&match=any', { path: 'tags', id: 9 });
+    expect(query).toBe('tags=5&tags=6&match=any&within=tags%3A9');
+    expect(readFilters(query)).toMatchObject({
+      match: 'any',
+      within: { path: 'tags', id: 9 },
+      include: { tags: [5, 6] },
+    });
+    expect(queryString(filtersQuery(readFilters(query)))).toBe(query);
+    expect(narrowed('genres=5&genres=6&match=any', { path: 'tags', id: 9 })).toBe('genres=5&genres=6&match=any&tags=9');
+    expect(narrowed('match=any', { path: 'tags', id: 9 })).toBe('match=any&tags=9');
+    expect(readFilters('match=some&within=colours:5')).toMatchObject({ match: 'all', within: null });
+    expect(readFilters('within=tags:99999999999').within).toBeNull();
+  });
+
   it('leaves other languages out of a language, of which any would do', () => {
     expect(narrowed('languages=2&not_languages=3', { path: 'languages', id: 1 })).toBe('languages=1&not_languages=3');
   });

@@ -1,10 +1,13 @@
 import {
   DURATIONS,
+  MATCHES,
   ORDERS,
   STATUSES,
+  WITHIN,
   type Attribute,
   type ComicQuery,
   type Duration,
+  type Match,
   type Sort,
   type Status,
 } from '#contract/comics.ts';
@@ -74,6 +77,10 @@ export interface Filters {
   attributes: readonly Attribute[];
   include: Ids;
   exclude: Ids;
+  /** Whether comics have all included terms of a kind, or any. */
+  match: Match;
+  /** A term that every comic has besides: of the page where the filters were chosen. */
+  within: { path: FilterPath; id: number } | null;
 }
 
 /** The largest page and id there can be: 32 bits (contract, paging). */
@@ -114,6 +121,8 @@ export function readFilters(search: string | URLSearchParams, usual: Usual = 'la
     attributes: ATTRIBUTES.filter((attribute) => list('attributes').includes(attribute)),
     include,
     exclude,
+    match: one('match', MATCHES, 'all'),
+    within: parseWithin(text('within')),
   };
 }
 
@@ -122,7 +131,7 @@ type ListQuery = Partial<Record<keyof ComicQuery, QueryValue>>;
 
 /** The query that `readFilters` reads back as these filters, without what goes without saying: the API needs `sort` besides. */
 export function filtersQuery(filters: Filters): ListQuery {
-  const { q, sort, usual, order, duration, page, statuses, attributes, include, exclude } = filters;
+  const { q, sort, usual, order, duration, page, statuses, attributes, include, exclude, match, within } = filters;
   const query: ListQuery = {};
   if (q !== '') {
     query.q = q;
@@ -150,6 +159,12 @@ export function filtersQuery(filters: Filters): ListQuery {
       query[`not_${path}`] = exclude[path];
     }
   }
+  if (match !== 'all') {
+    query.match = match;
+  }
+  if (within) {
+    query.within = `${within.path}:${within.id}`;
+  }
   if (page > 1) {
     query.page = page;
   }
@@ -165,7 +180,24 @@ export function narrowedQuery(filters: Filters, fixed: FixedFilters): ListQuery 
   const ids = (SINGLE_PATHS as readonly string[]).includes(fixed.path)
     ? []
     : (more as readonly number[]).filter((id) => id !== fixed.id);
+  // Where any of several would do, the page's own stands apart from them.
+  if (filters.match === 'any' && ids.length > 0) {
+    return { ...query, [fixed.path]: ids, within: `${fixed.path}:${fixed.id}` };
+  }
   return { ...query, [fixed.path]: [fixed.id, ...ids] };
+}
+
+/** Whether it makes a difference that any of the included terms of a kind would do. */
+export function canMatchAny({ match, include }: Filters): boolean {
+  return (
+    match === 'any' || FILTER_PATHS.some((path) => !SINGLE_PATHS.includes(path) && (include[path]?.length ?? 0) > 1)
+  );
+}
+
+function parseWithin(text: string): Filters['within'] {
+  const [, path, id] = WITHIN.exec(text) ?? [];
+  const known = FILTER_PATHS.find((each) => each === path);
+  return known === undefined || Number(id) > MOST ? null : { path: known, id: Number(id) };
 }
 
 function defaultSort(q: string, usual: Usual): Sort {

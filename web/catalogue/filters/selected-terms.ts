@@ -13,7 +13,8 @@ export async function loadSelectedTerms(
   const chosen: Partial<Record<FilterPath, TermRef[]>> = {};
   await Promise.all(
     FILTER_PATHS.map(async (path) => {
-      const ids = [...(filters.include[path] ?? []), ...(filters.exclude[path] ?? [])];
+      const within = filters.within?.path === path ? [filters.within.id] : [];
+      const ids = [...within, ...(filters.include[path] ?? []), ...(filters.exclude[path] ?? [])];
       if (ids.length === 0) return;
       const terms = await Promise.all(ids.map((id) => once<TermRef>(`/${path}/${id}`, request)));
       chosen[path] = terms.filter((term) => term !== null).map(({ id, name, slug }) => ({ id, name, slug }));

@@ -3,6 +3,7 @@ import { formatNumber } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
 import { Icon, type IconName } from '#web/ui/basic/icon.tsx';
+import { Check } from '#web/ui/choice/checkbox.tsx';
 import { ChoiceRow, type MultiSelect } from '#web/ui/filter/choice-row.tsx';
 import { SearchField } from '#web/ui/form/search-field.tsx';
 import { usePagerWords } from '#web/ui/paging/pager-words.ts';
@@ -96,6 +97,9 @@ export function PlainFiltersForm({ data }: { data: PlainFilters }) {
       ) : (
         <p className="muted">{find === '' ? t('latest.filters.none') : t('taxonomy.empty.title', { query: find })}</p>
       )}
+      <Check name="match" value="any" checked={filters.match === 'any'}>
+        {t('latest.filters.match.plain')}
+      </Check>
       <Turns page={found.current_page} last={found.last_page} />
       <div className="plain-filters__foot">
         {picks.size > 0 ? (
@@ -113,7 +117,7 @@ export function PlainFiltersForm({ data }: { data: PlainFilters }) {
 
 /** The filters and the order of the list besides terms. */
 function Hidden({ filters }: { filters: Filters }) {
-  const query = filtersQuery({ ...filters, include: {}, exclude: {} });
+  const query = filtersQuery({ ...filters, include: {}, exclude: {}, match: 'all' });
   return Object.entries(query).flatMap(([name, value]) =>
     // A control called `attributes` would hide the form's own property of that name.
     Array.isArray(value) ? (

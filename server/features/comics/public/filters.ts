@@ -1,19 +1,19 @@
-import type { ComicQuery, Rating } from '#contract/comics.ts';
-import { FILTER_KINDS, KIND_PATHS } from '#contract/taxonomy.ts';
+import { WITHIN, type ComicQuery, type Rating } from '#contract/comics.ts';
+import { FILTER_KINDS, KIND_PATHS, type KindPath } from '#contract/taxonomy.ts';
 import { conditionParts, type Condition } from '#server/search/condition.ts';
 
-/** The kinds of which a comic may have any; of the others it has all (api-contract, "Comics"). */
+/** The kinds of which a comic may have any; of the others it has all, unless any of them will do (api-contract, "Comics"). */
 const ANY_OF: readonly string[] = ['language', 'category'];
 
 /** The conditions the filters of a query ask for, without its text: the parts of a condition, and the terms it asks for by id. */
 export function parseFilters(query: Partial<ComicQuery>): { parts: Condition[]; asked: number[] } {
-  const one: number[] = [];
+  const one: number[] = query.within === undefined ? [] : [Number(WITHIN.exec(query.within)![2])];
   const any: number[][] = [];
   const none: number[] = [];
   for (const kind of FILTER_KINDS) {
     const path = KIND_PATHS[kind];
     const ids = query[path] ?? [];
-    if (ANY_OF.includes(kind) && ids.length > 1) {
+    if ((query.match === 'any' || ANY_OF.includes(kind)) && ids.length > 1) {
       any.push(sorted(ids));
     } else {
       one.push(...ids);
@@ -30,6 +30,15 @@ export function parseFilters(query: Partial<ComicQuery>): { parts: Condition[]; 
     ...((query.ids ?? []).length > 0 ? [{ ids: sorted(query.ids ?? []) }] : []),
   ];
   return { parts, asked: [...one, ...any.flat()] };
+}
+
+/** A query among the comics with a term: where any of several of its kind would do, that one is asked for apart from them. */
+export function withTerm<Query extends Pick<ComicQuery, KindPath | 'match' | 'within'>>(
+  query: Query,
+  path: KindPath,
+  id: number,
+): Query {
+  return query.match === 'any' ? { ...query, within: `${path}:${id}` } : { ...query, [path]: [...query[path], id] };
 }
 
 /** The condition that a comic has none of these terms, or no condition. */
