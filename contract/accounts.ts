@@ -89,6 +89,8 @@ export const OwnUser = PublicUser.extend({
   /** Whether the terms have changed since they accepted them. */
   terms_due: z.boolean(),
   settings: AccountSettings,
+  /** The most that staff lets them see: works up to a rating, without those with one of these terms; null where all. */
+  limit: z.object({ rating: z.enum(RATINGS), terms: z.array(z.int()) }).nullable(),
   /** Days in which signing in undoes a deletion of the account; 0: it is final. */
   deletion_days: z.int(),
   /** The name by which the site's analytics may know this member if they agree; left out where it names nobody. */

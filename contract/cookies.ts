@@ -29,6 +29,7 @@ export const KEPT_THINGS: readonly StoredItem[] = [
   { kind: 'cookie', names: ['titles'], purpose: 'titles', days: 365 },
   { kind: 'cookie', names: ['nsfw'], purpose: 'adults', days: 365, feature: 'nsfw' },
   { kind: 'cookie', names: ['ratings'], purpose: 'adults', days: 365, feature: 'nsfw' },
+  { kind: 'cookie', names: ['limit'], purpose: 'limit', days: 365 },
   { kind: 'cookie', names: ['age'], purpose: 'age', days: 'age' },
   { kind: 'cookie', names: ['hidden', 'makers'], purpose: 'hidden', days: 365 },
   { kind: 'cookie', names: ['consent'], purpose: 'consent', days: 180 },

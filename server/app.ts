@@ -52,6 +52,7 @@ import { queueRoutes } from './features/moderation/routes-queue.ts';
 import { transparencyRoutes } from './features/transparency/routes.ts';
 import { publicTakedownRoutes } from './features/takedowns/routes-public.ts';
 import { takedownRoutes } from './features/takedowns/routes.ts';
+import { limitRoutes } from './features/limits/routes.ts';
 import { userAdminRoutes } from './features/users/routes.ts';
 import { enforcePermissions, authenticate } from './http/access/authentication.ts';
 import { ignoreForgedHeaders } from './http/access/proxy-headers.ts';
@@ -198,6 +199,7 @@ export async function buildApp(
       await auditRoutes(scope, deps);
       await blocklistRoutes(scope, deps);
       await userAdminRoutes(scope, deps);
+      await limitRoutes(scope, deps);
       await libraryRoutes(scope, deps);
       figureRoutes(scope, deps);
       await notificationRoutes(scope, deps);

@@ -1,4 +1,4 @@
-import { NOBODY } from '#server/db/visible.ts';
+import { NO_LIMIT, NOBODY } from '#server/db/visible.ts';
 import { ComicQuery } from '#contract/comics.ts';
 import { Client, kyselyOver } from '#server/db/kysely.ts';
 import { termsById } from '#server/db/queries/term-cache.ts';
@@ -45,6 +45,7 @@ export async function openBareSql(url: string): Promise<BareSql> {
         rating: parameters.nsfw === 'true' ? 'all' : 'safe',
         hidden: [],
         blocked: NOBODY,
+        limit: NO_LIMIT,
       } as const;
       const engines = { reads: db, database: { driver: 'postgres' }, catalogue: { ready: () => null } } as const;
       const { listing } = await createListing(engines, seeing, query, new Date());

@@ -403,6 +403,13 @@ export interface CommentsTable {
   reactions: number[] | null;
 }
 
+export interface ContentLimitsTable {
+  id: Generated<number>;
+  user_id: number | null;
+  role: 'user' | 'uploader' | null;
+  rating: 'safe' | 'suggestive' | 'explicit';
+}
+
 export interface CounterNoticesTable {
   takedown_id: number;
   user_id: number | null;
@@ -607,6 +614,11 @@ export interface JobsTable {
   progress: Json | null;
   cancel_at: Date | null;
   trace: string | null;
+}
+
+export interface LimitTermsTable {
+  limit_id: number;
+  term_id: number;
 }
 
 export interface ListComicsTable {
@@ -1263,6 +1275,7 @@ export interface Schema {
   comment_threads: CommentThreadsTable;
   comment_votes: CommentVotesTable;
   comments: CommentsTable;
+  content_limits: ContentLimitsTable;
   counter_notices: CounterNoticesTable;
   daily_figures: DailyFiguresTable;
   data_imports: DataImportsTable;
@@ -1282,6 +1295,7 @@ export interface Schema {
   import_pages: ImportPagesTable;
   imports: ImportsTable;
   jobs: JobsTable;
+  limit_terms: LimitTermsTable;
   list_comics: ListComicsTable;
   lists: ListsTable;
   member_writes: MemberWritesTable;

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { RATINGS, type Rating } from '#contract/comics.ts';
+import { LIMITED_ROLES } from '#contract/limits.ts';
 
 /** Decides which comics a caller sees in lists; `Viewing` has all of it. */
 export interface VisibilityScope {
@@ -8,10 +9,25 @@ export interface VisibilityScope {
   rating: 'safe' | 'all';
   hidden: readonly number[];
   blocked: Blocked;
+  limit: Limit;
 }
 
 /** Decides which comics are in a list. */
-export type ListScope = Pick<VisibilityScope, 'rating' | 'hidden' | 'blocked'>;
+export type ListScope = Pick<VisibilityScope, 'rating' | 'hidden' | 'blocked' | 'limit'>;
+
+/** Works that staff does not let a caller see: comics of these ratings, and with one of these terms. */
+export interface Limit {
+  readonly ratings: readonly Rating[];
+  readonly terms: readonly number[];
+}
+
+/** Nothing is kept from a caller. */
+export const NO_LIMIT: Limit = { ratings: [], terms: [] };
+
+/** Whether something is kept from a caller. */
+export function isLimited({ ratings, terms }: Limit): boolean {
+  return ratings.length + terms.length > 0;
+}
 
 /** The groups and the uploaders whose chapters a caller steps over, and the ratings of works that they do not want to see. */
 export interface Blocked {
@@ -25,12 +41,17 @@ export const NOBODY: Blocked = { groups: [], uploaders: [], ratings: [] };
 
 /** All comics of a rating that are listed. */
 export function listedComics(rating: VisibilityScope['rating']): ListScope {
-  return { rating, hidden: [], blocked: NOBODY };
+  return { rating, hidden: [], blocked: NOBODY, limit: NO_LIMIT };
 }
 
 /** The terms that lists of terms and suggestions do not name to a caller. */
-export function unlistedTerms({ hidden, blocked }: Pick<VisibilityScope, 'hidden' | 'blocked'>): number[] {
-  return [...hidden, ...blocked.groups];
+export function unlistedTerms({ hidden, blocked, limit }: Omit<ListScope, 'rating'>): number[] {
+  return [...hidden, ...blocked.groups, ...limit.terms];
+}
+
+/** The ratings of which a caller is listed nothing, as they wish or as their limit says. */
+export function unlistedRatings({ blocked, limit }: Pick<ListScope, 'blocked' | 'limit'>): Rating[] {
+  return RATINGS.filter((each) => blocked.ratings.includes(each) || limit.ratings.includes(each));
 }
 
 /** Whether someone blocks anyone who makes chapters. */
@@ -58,15 +79,31 @@ export type EntitlementScope = boolean | readonly number[];
  * The comics that lists, searches and counts show a caller, in place of the table: `from ${visibleComics(seeing)} c`.
  *
  * Published ones; with `safe` only those rated safe; none with a term that the caller hides, none of which all chapters
- * are of whom the caller blocks, none of a rating that they do not want.
+ * are of whom the caller blocks, none of a rating that they do not want, none over their limit.
  */
-export function visibleComics({ rating, hidden, blocked }: ListScope): RawBuilder<unknown> {
+export function visibleComics({ rating, hidden, blocked, limit }: ListScope): RawBuilder<unknown> {
   // The words are part of the statement, not parameters, so that the partial indexes are used.
   const safe = rating === 'safe' ? sql`and v.rating = 'safe'` : sql``;
   const shown = hidden.length > 0 ? sql`and not v.terms && ${[...hidden]}::int[]` : sql``;
   const made = blocksMakers(blocked) ? sql`and ${hasOpenChapter(blocked, 'v')}` : sql``;
   const rated = blocked.ratings.length > 0 ? sql`and v.rating <> all(${[...blocked.ratings]}::text[])` : sql``;
-  return sql`(select v.* from comics v where v.state = 'published' ${safe} ${shown} ${made} ${rated})`;
+  return sql`(select v.* from comics v where v.state = 'published' ${safe} ${shown} ${made} ${rated} ${within(limit)})`;
+}
+
+/** The condition on the comic `v` that it is not over a limit, after others; nothing where there is no limit. */
+function within({ ratings, terms }: Limit): RawBuilder<unknown> {
+  const rated = ratings.length > 0 ? sql`and v.rating <> all(${[...ratings]}::text[])` : sql``;
+  return terms.length > 0 ? sql`${rated} and not v.terms && ${[...terms]}::int[]` : rated;
+}
+
+/** Whether the comic with this alias is within the limits of a member: theirs, and that of their role. For statements about more than one member, and where nobody asks. */
+export function withinLimits(member: RawBuilder<unknown>, comic = 'c'): RawBuilder<boolean> {
+  const [rating, terms] = [sql.ref(`${comic}.rating`), sql.ref(`${comic}.terms`)];
+  const place = (of: RawBuilder<unknown>) => sql`array_position(${[...RATINGS]}::text[], ${of})`;
+  return sql<boolean>`not exists (
+    select from users lu join content_limits l on l.user_id = lu.id or l.role = lu.role
+    where lu.id = ${member} and lu.role = any(${[...LIMITED_ROLES]}::text[]) and (${place(rating)} > ${place(sql`l.rating`)}
+      or exists (select from limit_terms lt where lt.limit_id = l.id and lt.term_id = any(${terms}))))`;
 }
 
 /** Whether the comic with this alias has a chapter that a caller does not step over, or has none at all. */
@@ -137,9 +174,20 @@ export function blockedComics(blocked: Blocked, most: number): RawBuilder<unknow
 /**
  * The comics that an address leads to, in place of the table: also unlisted ones, those of any rating, and removed ones,
  * which answer their tombstone. Check `readingOf` before showing a picture of one.
+ *
+ * @param by who asks: a caller, of whom none over their limit are there; a member, for what is theirs; or everyone, where nobody asks or
+ *   the comics were chosen for who does.
  */
-export function reachableComics(): RawBuilder<unknown> {
-  return sql`(select v.* from comics v where v.state in ('published', 'unlisted', 'removed'))`;
+export function reachableComics(
+  by: Pick<VisibilityScope, 'limit'> | { member: number } | 'everyone',
+): RawBuilder<unknown> {
+  const limited =
+    by === 'everyone'
+      ? sql``
+      : 'member' in by
+        ? sql`and ${withinLimits(sql`${by.member}::int`, 'v')}`
+        : within(by.limit);
+  return sql`(select v.* from comics v where v.state in ('published', 'unlisted', 'removed') ${limited})`;
 }
 
 /** The comics of which anyone at all may see a picture, in place of the table: those that `hasPictures` of the reachable ones. */
@@ -261,10 +309,12 @@ export function publicPages(chapter = 'h', comic = 'c'): RawBuilder<boolean> {
 
 /** The number of comics a caller sees of a row of `term_counts` with this alias. Hidden terms, and what is of whom they block, are not taken off. */
 export function visibleCount(
-  { rating, blocked }: Pick<VisibilityScope, 'rating' | 'blocked'>,
+  { rating, ...unlisted }: Pick<VisibilityScope, 'rating' | 'blocked' | 'limit'>,
   alias: string,
 ): RawBuilder<number> {
-  const seen = (rating === 'safe' ? (['safe'] as const) : RATINGS).filter((each) => !blocked.ratings.includes(each));
+  const seen = (rating === 'safe' ? (['safe'] as const) : RATINGS).filter(
+    (each) => !unlistedRatings(unlisted).includes(each),
+  );
   const counts = seen.map((each) => sql.ref(`${alias}.${each}`));
   return counts.length === 0 ? sql`0` : sql`coalesce(${sql.join(counts, sql` + `)}, 0)`;
 }

@@ -17,7 +17,7 @@ export async function countNewChapters(db: Db, userId: number, hasGroups: boolea
       select distinct h.comic_id, ${chapterKey('h')} as chapter
       from (select * from shelved_comics r where r.user_id = ${userId} and r.shelf = 'reading'
         order by r.updated_at desc, r.comic_id desc limit ${MAX_COMICS}) s
-      join ${reachableComics()} c on c.id = s.comic_id and c.state <> 'removed'
+      join ${reachableComics({ member: userId })} c on c.id = s.comic_id and c.state <> 'removed'
       join chapters h on h.comic_id = c.id and h.released_at > s.moved_at and not h.pending and h.pages > 0
         and not ${blockedChapterFor(sql`s.user_id`, hasGroups)}
       where c.latest_chapter_at > s.moved_at and ${chapterKey('h')} not in (${keysRead(sql`s.user_id`, sql`h.comic_id`)})

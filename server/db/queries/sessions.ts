@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { TitleChoice } from '#contract/accounts.ts';
 import type { Rating } from '#contract/comics.ts';
+import { LIMITED_ROLES } from '#contract/limits.ts';
 import type { ApiScope } from '#contract/api-keys.ts';
 import type { Db } from '#server/db/database.ts';
 import { PREPARED } from '#server/db/kysely.ts';
@@ -33,6 +34,8 @@ export interface Session {
   blocked_groups: number[];
   blocked_uploaders: number[];
   preferred_groups: number[];
+  /** The limits that staff set for them and for their role; null where there is none. */
+  limits: { rating: Rating; terms: number[] }[] | null;
   /** The place in the database's log that what they read must have, as they have written until there; null where they have not. */
   wrote: number | null;
 }
@@ -100,21 +103,27 @@ const ENTITLED = sql`coalesce((
   select case when bool_or(e.comic_id is null) then to_jsonb(true) else jsonb_agg(distinct e.comic_id) end from entitlements e
   where e.user_id = u.id and e.revoked_at is null and e.starts_at <= now() and (e.ends_at is null or e.ends_at > now())), to_jsonb(false))`;
 
+/** Of `u`: the limits that hold for them; null where there is none. */
+const LIMITS = sql`case when u.role = any(${[...LIMITED_ROLES]}::text[]) then (select json_agg(json_build_object('rating', l.rating, 'terms',
+    array(select x.term_id from limit_terms x where x.limit_id = l.id order by x.term_id)))
+    from content_limits l where l.user_id = u.id or l.role = u.role) end`;
+
 /** Of `u`: what a session says of its member. */
 const MEMBER = sql`u.id, u.role, u.verified_at is not null as verified, (u.settings->>'nsfw')::boolean as nsfw, u.settings->'ratings' as ratings, u.settings->>'titles' as titles,
   ${AGE_PASS} as age, ${ENTITLED} as entitled, array(select h.term_id from hidden_terms h where h.user_id = u.id order by h.term_id) as hidden,
   array(select k.term_id from chosen_groups k where k.user_id = u.id and k.choice = 'blocked' order by k.term_id) as blocked_groups,
   array(select k.term_id from chosen_groups k where k.user_id = u.id and k.choice = 'preferred' order by k.term_id) as preferred_groups,
   array(select k.uploader_id from blocked_uploaders k where k.user_id = u.id order by k.uploader_id) as blocked_uploaders,
+  ${LIMITS} as limits,
   (select w.position from member_writes w where w.user_id = u.id) as wrote`;
 
 /** A member who is there and not banned, as they are now, or null. For what they asked for earlier. */
 export async function findMember(
   db: Db,
   id: number,
-): Promise<Pick<Session, 'id' | 'role' | 'verified' | 'entitled'> | null> {
-  const { rows } = await sql<Pick<Session, 'id' | 'role' | 'verified' | 'entitled'>>`
-    select u.id, u.role, u.verified_at is not null as verified, ${ENTITLED} as entitled
+): Promise<Pick<Session, 'id' | 'role' | 'verified' | 'entitled' | 'limits'> | null> {
+  const { rows } = await sql<Pick<Session, 'id' | 'role' | 'verified' | 'entitled' | 'limits'>>`
+    select u.id, u.role, u.verified_at is not null as verified, ${ENTITLED} as entitled, ${LIMITS} as limits
     from users u where u.id = ${id} and u.banned_at is null and u.deleted_at is null`.execute(db);
   return rows[0] ?? null;
 }

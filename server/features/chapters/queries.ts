@@ -15,7 +15,7 @@ import type { RequestContext } from '#server/http/access/request-context.ts';
 /** The chapters of a reachable comic in reading order, those that a viewer steps over among them; of a one-shot, the one that holds its pages. */
 export async function listChapters(
   db: Db,
-  { blocked, preferred }: Pick<RequestContext, 'blocked' | 'preferred'>,
+  { blocked, preferred, limit }: Pick<RequestContext, 'blocked' | 'preferred' | 'limit'>,
   comicId: number,
 ): Promise<Chapter[]> {
   const { rows } = await sql<Chapter>`${sql.raw(PREPARED)}
@@ -25,7 +25,7 @@ export async function listChapters(
       coalesce((select json_agg(json_build_object('id', t.id, 'slug', t.slug, 'name', t.name) order by t.name, t.id)
         from chapter_groups g join terms t on t.id = g.term_id where g.chapter_id = h.id), '[]') as groups,
       ${blockedChapter(blocked)} as blocked, ${preferredChapter(preferred)} as preferred
-    from ${reachableComics()} c join chapters h on h.comic_id = c.id
+    from ${reachableComics({ limit })} c join chapters h on h.comic_id = c.id
     where c.id = ${comicId} order by h.position, h.id`.execute(db);
   return rows;
 }
@@ -40,7 +40,7 @@ export async function readingHints(
   chapterId: number | null,
 ): Promise<{ long_strip: boolean; described: boolean }> {
   const { rows } = await sql<{ long_strip: boolean; described: boolean }>`${sql.raw(PREPARED)}
-    select exists (select 1 from ${reachableComics()} c join terms t on t.id = any (c.terms) where c.id = ${comicId}
+    select exists (select 1 from ${reachableComics('everyone')} c join terms t on t.id = any (c.terms) where c.id = ${comicId}
       and t.kind = 'tag' and t.slug = any (${STRIP_TAGS})) as long_strip,
       exists (select 1 from pages p where p.chapter_id = ${chapterId} and p.transcript is not null) as described`.execute(
     db,
@@ -52,7 +52,7 @@ export async function readingHints(
 export async function pageDetails(db: Db, chapterId: number): Promise<PageDetails[]> {
   const { rows } = await sql<{ page: number; panels: number[] | null; text: string | null }>`
     select p.number as page, i.panels, p.transcript as text
-    from chapters h join ${reachableComics()} c on c.id = h.comic_id join pages p on p.chapter_id = h.id join images i on i.hash = p.image
+    from chapters h join ${reachableComics('everyone')} c on c.id = h.comic_id join pages p on p.chapter_id = h.id join images i on i.hash = p.image
     where h.id = ${chapterId} order by p.number`.execute(db);
   return rows.map(({ page, panels, text }) => ({
     page,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ComicQuery, Duration, Sort } from '#contract/comics.ts';
 import { findBlockedComics } from '#server/db/queries/blocked-comics.ts';
-import type { Blocked, VisibilityScope } from '#server/db/visible.ts';
+import { unlistedRatings, type Blocked, type Limit, type VisibilityScope } from '#server/db/visible.ts';
 import { conditionParts, type Condition } from '#server/search/condition.ts';
 import { parseQuery } from '#server/search/query-language.ts';
 import type { Hint, Parsed } from '#server/search/query.ts';
@@ -16,6 +16,8 @@ export interface Listing {
   hidden: readonly number[];
   /** Whose chapters are stepped over, as the viewer blocks them and did not ask for them now. */
   blocked: Blocked;
+  /** Comics that are kept from the viewer, whatever they ask for. */
+  limit: Limit;
   /** The comics that are left out because of that, for the catalogue in memory; the database finds them by itself. */
   blockedComics: readonly number[];
   condition: Condition;
@@ -57,6 +59,7 @@ export async function createListing(
       rating: seeing.rating,
       hidden: seeing.hidden.filter((id) => !requestedTerms.has(id)),
       blocked,
+      limit: seeing.limit,
       blockedComics: await findBlockedComics(engines.reads, blocked),
       condition: { all: [...filters.parts, ...(resolved ? conditionParts(resolved.condition) : [])] },
       text,
@@ -71,19 +74,20 @@ export async function createListing(
   };
 }
 
-/** The condition on a comic of a list, hidden terms, blocked comics and ratings included. */
+/** The condition on a comic of a list, hidden terms, blocked comics, ratings and the limit included. */
 export function wholeCondition({
   condition,
   hidden,
   blocked,
+  limit,
   blockedComics,
-}: Pick<Listing, 'condition' | 'hidden' | 'blocked' | 'blockedComics'>): Condition {
+}: Pick<Listing, 'condition' | 'hidden' | 'blocked' | 'limit' | 'blockedComics'>): Condition {
   return {
     all: [
       ...conditionParts(condition),
-      ...without(hidden),
+      ...without([...hidden, ...limit.terms]),
       ...withoutComics(blockedComics),
-      ...withoutRatings(blocked.ratings),
+      ...withoutRatings(unlistedRatings({ blocked, limit })),
     ],
   };
 }
@@ -104,6 +108,7 @@ export function listingKey(listing: Listing): string {
     listing.rating,
     listing.hidden,
     listing.blocked,
+    listing.limit,
     needsViews(listing) ? listing.duration : null,
     conditionParts(listing.condition),
   ]);

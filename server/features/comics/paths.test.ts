@@ -1,4 +1,4 @@
-import { NOBODY } from '#server/db/visible.ts';
+import { NO_LIMIT, NOBODY } from '#server/db/visible.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SORTS } from '#contract/comics.ts';
@@ -43,6 +43,7 @@ it.each(
       rating: 'all',
       hidden: [],
       blocked: NOBODY,
+      limit: NO_LIMIT,
       blockedComics: [],
       condition,
       text: '',
@@ -93,6 +94,7 @@ it.each([
       rating,
       hidden: [],
       blocked: NOBODY,
+      limit: NO_LIMIT,
       blockedComics: [],
       condition: EVERYTHING,
       text: '',
@@ -132,6 +134,7 @@ it('sums what readers said once for a page of a list, not once for each comic', 
     rating: 'all',
     hidden: [],
     blocked: NOBODY,
+    limit: NO_LIMIT,
     blockedComics: [],
     condition: EVERYTHING,
     text: '',

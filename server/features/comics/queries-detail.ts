@@ -215,7 +215,7 @@ async function previewFor(
   comic: FoundComic,
 ): Promise<ComicDetail['preview_images']> {
   const { rows } = await sql<{ id: number }>`${sql.raw(PREPARED)}
-    select h.id from ${reachableComics()} c join chapters h on h.comic_id = c.id
+    select h.id from ${reachableComics(viewing)} c join chapters h on h.comic_id = c.id
     where c.id = ${comic.id} order by h.position, h.id limit 1`.execute(db);
   return rows[0] ? pageImages(deps, db, viewing, rows[0].id, viewing.site.premium.previewPages) : [];
 }

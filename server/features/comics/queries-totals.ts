@@ -5,7 +5,7 @@ import type { Db } from '#server/db/database.ts';
 import { PREPARED } from '#server/db/kysely.ts';
 import { perDatabase } from '#server/db/per-database.ts';
 import { CatalogueMemo, LARGE } from '#server/db/queries/changes.ts';
-import { blocksAny, visibleCount } from '#server/db/visible.ts';
+import { blocksAny, isLimited, visibleCount } from '#server/db/visible.ts';
 import { countedTerm } from './public/filters.ts';
 import { listingKey, needsViews, type Listing } from './listing.ts';
 import { selectCount } from './queries-listing.ts';
@@ -18,7 +18,7 @@ const memoryFor = perDatabase(() => ({
 
 /** The term whose kept count is the total of a list, 0 for all comics, or null where it is counted. */
 export function storedTotalTerm(listing: Listing): number | null {
-  return needsViews(listing) || listing.hidden.length > 0 || blocksAny(listing.blocked)
+  return needsViews(listing) || listing.hidden.length > 0 || blocksAny(listing.blocked) || isLimited(listing.limit)
     ? null
     : countedTerm(listing.condition);
 }

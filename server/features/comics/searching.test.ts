@@ -1,4 +1,4 @@
-import { NOBODY } from '#server/db/visible.ts';
+import { NO_LIMIT, NOBODY } from '#server/db/visible.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TermKind } from '#contract/taxonomy.ts';
@@ -139,6 +139,7 @@ const seeing = (changes: Partial<VisibilityScope> = {}): VisibilityScope => ({
   rating: 'all',
   hidden: [],
   blocked: NOBODY,
+  limit: NO_LIMIT,
   ...changes,
 });
 const resolved = (q: string, changes: Partial<VisibilityScope> = {}) =>

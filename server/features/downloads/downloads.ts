@@ -7,7 +7,7 @@ import { findMember } from '#server/db/queries/sessions.ts';
 import { NOBODY } from '#server/db/visible.ts';
 import type { Deps } from '#server/deps.ts';
 import { findComic, type FoundComic } from '#server/features/comics/public/queries-one.ts';
-import type { RequestContext } from '#server/http/access/request-context.ts';
+import { limitFrom, type RequestContext } from '#server/http/access/request-context.ts';
 import { buildArchive, requestedChapters, type ComicArchive } from './archive.ts';
 import { LINK_SECONDS, readToken, writeToken } from './link-token.ts';
 import { findDownload, holdMember, putDownload, usedOn, type RequestedDownload, type DayUse } from './queries.ts';
@@ -106,14 +106,16 @@ export async function openDownload(
   if (download === null) throw problem('link-expired');
   const member = await findMember(deps.db, download.userId);
   if (member === null) throw problem('not-allowed');
+  const { limits, ...reader } = member;
   // Which ratings they want to see was asked when they got the link.
   const theirs: RequestContext = {
     ...viewing,
-    viewer: { ...member, token: null, scopes: null },
+    viewer: { ...reader, token: null, scopes: null },
     rating: 'all',
     owesCheck: false,
     hidden: [],
     blocked: NOBODY,
+    limit: limitFrom(limits),
   };
   const comic = await findComic(deps.db, theirs, String(download.comicId));
   const chapters = await requestedChapters(deps.db, theirs, comic, download.chapters);

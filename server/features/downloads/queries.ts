@@ -65,7 +65,7 @@ export async function archiveComic(db: Db, comicId: number): Promise<ArchiveComi
       ${linkIdsFor(sql`c.id`)} as links, ${officialLinksFor(sql`c.id`)} as official_links,
       coalesce((select json_agg(json_build_object('kind', t.kind, 'name', t.name, 'code', t.code) order by t.id)
           from terms t where t.id = any(c.terms)), '[]') as terms
-    from ${reachableComics()} c where c.id = ${comicId}`.execute(db);
+    from ${reachableComics('everyone')} c where c.id = ${comicId}`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -77,7 +77,7 @@ export async function archiveChapters(db: Db, comicId: number): Promise<ArchiveC
     select h.id, h.slug, h.name, h.number, h.volume, h.position, h.direction, ${premiumChapter()} as premium, ${creditsFor(sql`h.id`)} as credits, h.added_at,
       coalesce((select json_agg(json_build_object('image', i.hash, 'format', i.format, 'bytes', i.bytes, 'width', i.width, 'height', i.height, 'crc32', i.crc32) order by p.number)
         from pages p join images i on i.hash = p.image where p.chapter_id = h.id), '[]') as pages
-    from ${reachableComics()} c join chapters h on h.comic_id = c.id
+    from ${reachableComics('everyone')} c join chapters h on h.comic_id = c.id
     where c.id = ${comicId} order by h.position, h.id`.execute(db);
   return rows.map((row) => ({ ...row, added_at: new Date(row.added_at) }));
 }

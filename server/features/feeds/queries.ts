@@ -12,7 +12,7 @@ export interface Moments {
 export async function findMoments(db: Db, ids: readonly number[]): Promise<Map<number, Moments>> {
   const { rows } = await sql<{ id: number; published: Date | string; updated: Date | string }>`
     select c.id, c.uploaded_at as published, greatest(c.uploaded_at, c.updated_at) as updated
-    from ${reachableComics()} c where c.id = any(${[...ids]}::int[])`.execute(db);
+    from ${reachableComics('everyone')} c where c.id = any(${[...ids]}::int[])`.execute(db);
   return new Map(
     rows.map(({ id, published, updated }) => [id, { published: new Date(published), updated: new Date(updated) }]),
   );
@@ -48,7 +48,7 @@ export async function findNews(
           and (h.released_at > c.uploaded_at + interval '1 day'
             or exists (select from chapters e where e.comic_id = c.id and (e.released_at, e.id) < (h.released_at, h.id)))
         order by h.released_at desc, h.position desc, h.id desc limit ${MAX_NEW_CHAPTERS}) n), '[]') as chapters
-    from ${reachableComics()} c where c.id = any(${[...ids]}::int[])`.execute(db);
+    from ${reachableComics('everyone')} c where c.id = any(${[...ids]}::int[])`.execute(db);
   return new Map(
     rows.map(({ id, whole, chapters }) => [
       id,
@@ -94,7 +94,7 @@ export async function listReleases(
     Omit<ReleasedChapter, keyof Moments> & { published: Date | string; updated: Date | string; total: number }
   >`
     select ${CHAPTER}, ${releasedAt} as published, greatest(${releasedAt}, h.updated_at) as updated, count(*) over ()::int as total
-    from ${reachableComics()} c join chapters h on h.comic_id = c.id
+    from ${reachableComics('everyone')} c join chapters h on h.comic_id = c.id
     where c.id = ${comicId} and not ${blockedChapter(blocked)} ${early ? sql`` : sql`and not h.pending`}
     order by ${releasedAt} desc, h.position desc, h.id desc limit ${limit} offset ${offset}`.execute(db);
   return {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ComicQuery } from '#contract/comics.ts';
 import { isProblem, problem } from '#contract/problems.ts';
 import { TERM_KINDS } from '#contract/taxonomy.ts';
-import { blocksAny } from '#server/db/visible.ts';
+import { blocksAny, isLimited } from '#server/db/visible.ts';
 import type { Deps } from '#server/deps.ts';
 import { createReaderLogin } from '#server/features/accounts/public/basic-login.ts';
 import { strictestMode } from '#server/http/access/age-gate.ts';
@@ -103,12 +103,13 @@ export async function feedRoutes(
 }
 
 /** Whether every guest of the site gets the same, wherever they are and whatever they chose: only such is for caches between. */
-function isForAnyone({ site, viewer, rating, hidden, blocked, titles }: RequestContext): boolean {
+function isForAnyone({ site, viewer, rating, hidden, blocked, limit, titles }: RequestContext): boolean {
   return (
     viewer.id === null &&
     rating === 'safe' &&
     hidden.length === 0 &&
     !blocksAny(blocked) &&
+    !isLimited(limit) &&
     titles === 'translated' &&
     strictestMode(site) !== 'external'
   );

@@ -15,7 +15,7 @@ const NOTHING: Omit<CountedMonth, 'place'> = { comics: 0, chapters: 0, pages: 0,
 export async function figuresFor(
   db: Db,
   userId: number,
-  seeing: Pick<VisibilityScope, 'site' | 'rating' | 'hidden' | 'blocked'> & { readonly locale: Locale },
+  seeing: Pick<VisibilityScope, 'site' | 'rating' | 'hidden' | 'blocked' | 'limit'> & { readonly locale: Locale },
   zone: string,
   now: Date,
 ): Promise<ReadingFigures> {

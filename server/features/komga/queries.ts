@@ -35,7 +35,7 @@ export async function countBooks(
   const { rows } = await sql<SeriesCounts>`
     select c.id, n.books, n.read, n.begun, ${isoMoment(sql`c.uploaded_at`)} as created,
       ${isoMoment(sql`greatest(c.uploaded_at, c.updated_at)`)} as updated
-    from ${reachableComics()} c
+    from ${reachableComics({ member: userId })} c
     cross join lateral (
       select count(*)::int as books, count(p.completed_at)::int as read, count(p.chapter_id)::int - count(p.completed_at)::int as begun
       from chapters h left join progress p on p.user_id = ${userId} and p.chapter_id = h.id
@@ -65,7 +65,7 @@ export async function listBooks(db: Db, blocked: Blocked, userId: number, comicI
     select h.id, h.comic_id, h.name, h.number, ${isoMoment(sql`h.added_at`)} as added_at,
       ${isoMoment(sql`p.updated_at`)} as read_at, p.completed_at is not null as completed,
       row_number() over (order by h.position, h.id)::int as place
-    from ${reachableComics()} c join chapters h on h.comic_id = c.id
+    from ${reachableComics({ member: userId })} c join chapters h on h.comic_id = c.id
     left join progress p on p.user_id = ${userId} and p.chapter_id = h.id
     where c.id = ${comicId} and not ${blockedChapter(blocked)} order by h.position, h.id`.execute(db);
   return rows;
@@ -95,7 +95,7 @@ export async function bookRows(
 ): Promise<Map<number, BookRow>> {
   const { rows } = await sql<BookRow>`
     with asked as (
-      select h.* from ${reachableComics()} c join chapters h on h.comic_id = c.id
+      select h.* from ${reachableComics({ member: userId })} c join chapters h on h.comic_id = c.id
       where h.id = any(${[...chapters]}::int[]) and c.state <> 'removed'),
     numbered as (
       select h.id, row_number() over (partition by h.comic_id order by h.position, h.id)::int as place,
@@ -107,7 +107,7 @@ export async function bookRows(
       (select coalesce(sum(i.bytes), 0)::float8 from pages g join images i on i.hash = g.image where g.chapter_id = h.id) as bytes,
       array(select t.name from chapter_groups g join terms t on t.id = g.term_id where g.chapter_id = h.id order by t.name, t.id) as groups,
       p.page, p.device, ${isoMoment(sql`p.updated_at`)} as read_at, p.completed_at is not null as completed
-    from asked h join ${reachableComics()} c on c.id = h.comic_id left join numbered n on n.id = h.id
+    from asked h join ${reachableComics({ member: userId })} c on c.id = h.comic_id left join numbered n on n.id = h.id
     left join progress p on p.user_id = ${userId} and p.chapter_id = h.id`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -115,7 +115,7 @@ export async function bookRows(
 /** The first chapter of each of some reachable comics that a viewer does not step over, by the comic's id. */
 export async function firstBooks(db: Db, blocked: Blocked, comics: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ comic: number; id: number }>`
-    select c.id as comic, h.id from ${reachableComics()} c
+    select c.id as comic, h.id from ${reachableComics('everyone')} c
     join lateral (select f.id from chapters f where f.comic_id = c.id and not ${blockedChapter(blocked, 'f')}
       order by f.position, f.id limit 1) h on true
     where c.id = any(${[...comics]}::int[])`.execute(db);
@@ -132,7 +132,7 @@ export async function readBooks(
 ): Promise<{ ids: number[]; total: number }> {
   const { rows } = await sql<{ id: number; total: number }>`
     select p.chapter_id as id, count(*) over ()::int as total from progress p
-    join ${reachableComics()} c on c.id = p.comic_id and c.state <> 'removed' join chapters h on h.id = p.chapter_id
+    join ${reachableComics({ member: userId })} c on c.id = p.comic_id and c.state <> 'removed' join chapters h on h.id = p.chapter_id
     where p.user_id = ${userId} and (p.completed_at is not null) = ${completed}
     order by p.updated_at desc, p.chapter_id desc limit ${limit} offset ${offset}`.execute(db);
   return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? 0 };
@@ -150,7 +150,7 @@ export async function nextBooks(db: Db, blocked: Blocked, userId: number): Promi
     with last as (
       select p.comic_id, max(p.updated_at) as at from progress p where p.user_id = ${userId} group by p.comic_id
       having bool_and(p.completed_at is not null) order by at desc limit ${MAX_BEGUN})
-    select h.id from last l join ${reachableComics()} c on c.id = l.comic_id and c.state <> 'removed'
+    select h.id from last l join ${reachableComics({ member: userId })} c on c.id = l.comic_id and c.state <> 'removed'
     join lateral (
       select f.id from chapters f where f.comic_id = c.id and not ${blockedChapter(blocked, 'f')}
         and ${chapterKey('f')} not in (${keysRead(sql`${userId}`, sql`c.id`)})
@@ -171,7 +171,7 @@ export interface PageRow {
 /** The first pages of a chapter of a reachable comic. Ask first how many of them who asks may see. */
 export async function pageRows(db: Db, chapterId: number, most: number): Promise<PageRow[]> {
   const { rows } = await sql<PageRow>`
-    select p.number, i.format, i.width, i.height, i.bytes from ${reachableComics()} c join chapters h on h.comic_id = c.id
+    select p.number, i.format, i.width, i.height, i.bytes from ${reachableComics('everyone')} c join chapters h on h.comic_id = c.id
     join pages p on p.chapter_id = h.id join images i on i.hash = p.image
     where h.id = ${chapterId} and p.number <= ${most} order by p.number`.execute(db);
   return rows;
@@ -183,7 +183,7 @@ export async function bookOwner(
   chapterId: number,
 ): Promise<{ comic_id: number; state: string; rating: Rating; oneshot: boolean } | null> {
   const { rows } = await sql<{ comic_id: number; state: string; rating: Rating; oneshot: boolean }>`
-    select c.id as comic_id, c.state, c.rating, c.oneshot from ${reachableComics()} c join chapters h on h.comic_id = c.id
+    select c.id as comic_id, c.state, c.rating, c.oneshot from ${reachableComics('everyone')} c join chapters h on h.comic_id = c.id
     where h.id = ${chapterId}`.execute(db);
   return rows[0] ?? null;
 }

@@ -36,7 +36,7 @@ export async function keepBookmarks(
     with named as (
       select distinct on (h.id, r.page) c.id as comic, h.id as chapter, r.page, r.note
       from jsonb_to_recordset(${JSON.stringify(drafts.map((draft, place) => ({ ...draft, place })))}::jsonb) as r (place int, comic_id int, chapter_id int, page int, note text)
-      join ${reachableComics()} c on c.id = r.comic_id and c.state <> 'removed'
+      join ${reachableComics({ member: userId })} c on c.id = r.comic_id and c.state <> 'removed'
       join chapters h on h.comic_id = c.id and r.page <= h.pages and case when r.chapter_id is null then c.oneshot else h.id = r.chapter_id end
       order by h.id, r.page, r.place desc),
     kept as (
@@ -78,7 +78,7 @@ export async function listBookmarks(
   offset: number,
   limit: number,
 ): Promise<{ rows: BookmarkRow[]; total: number }> {
-  const mine: RawBuilder<unknown> = sql`page_bookmarks b join ${reachableComics()} c on c.id = b.comic_id join chapters h on h.id = b.chapter_id
+  const mine: RawBuilder<unknown> = sql`page_bookmarks b join ${reachableComics({ member: userId })} c on c.id = b.comic_id join chapters h on h.id = b.chapter_id
     where b.user_id = ${userId} ${comicId === null ? sql`` : sql`and b.comic_id = ${comicId}`}`;
   const { rows } = await sql<BookmarkRow>`
     with marked as (

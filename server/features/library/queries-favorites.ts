@@ -3,7 +3,7 @@ import { MAX_FAVORITES } from '#contract/library.ts';
 import { problem } from '#contract/problems.ts';
 import type { Db } from '#server/db/database.ts';
 import { comicAt } from '#server/db/queries/comic-address.ts';
-import { reachableComics } from '#server/db/visible.ts';
+import { reachableComics, type VisibilityScope } from '#server/db/visible.ts';
 
 /**
  * Makes a comic a favorite of a member; doing it twice changes nothing. The comic's counter follows in the same
@@ -40,18 +40,22 @@ export async function countFavorites(db: Db, comicId: number): Promise<number> {
  * The id of a comic that can still be reached by its address, also a removed one: what a member may take out of what they
  * keep. Null where there is none.
  */
-export async function findFavoriteComicId(db: Db, address: string): Promise<number | null> {
+export async function findFavoriteComicId(
+  db: Db,
+  seeing: Pick<VisibilityScope, 'limit'>,
+  address: string,
+): Promise<number | null> {
   const named = comicAt(address);
   if (named === null) return null;
   const {
     rows: [found],
-  } = await sql<{ id: number }>`select c.id from ${reachableComics()} c where ${named}`.execute(db);
+  } = await sql<{ id: number }>`select c.id from ${reachableComics(seeing)} c where ${named}`.execute(db);
   return found?.id ?? null;
 }
 
 /** The same of one that has to be there. @throws Problem `comic-not-found`. */
-export async function requireComicId(db: Db, address: string): Promise<number> {
-  const id = await findFavoriteComicId(db, address);
+export async function requireComicId(db: Db, seeing: Pick<VisibilityScope, 'limit'>, address: string): Promise<number> {
+  const id = await findFavoriteComicId(db, seeing, address);
   if (id === null) throw problem('comic-not-found');
   return id;
 }

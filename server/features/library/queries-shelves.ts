@@ -59,7 +59,7 @@ export async function shelve(
     rows: [put],
   } = await sql<{ fits: boolean; comics: number }>`
     with wanted as (
-      select c.id from ${reachableComics()} c where c.id = any(${[...comicIds]}::int[]) and c.state <> 'removed'),
+      select c.id from ${reachableComics({ member: userId })} c where c.id = any(${[...comicIds]}::int[]) and c.state <> 'removed'),
     room as (
       select (select count(*) from shelved_comics s where s.user_id = ${userId})
         + (select count(*) from wanted w where not exists (
@@ -103,7 +103,7 @@ export async function countShelves(
 ): Promise<{ counts: ShelfCounts; total: number }> {
   const { rows } = await sql<{ shelf: Shelf; comics: number; found: number }>`
     select s.shelf, count(*)::int as comics, (count(*) filter (where true ${withWords(q)}))::int as found
-    from shelved_comics s join ${reachableComics()} c on c.id = s.comic_id where s.user_id = ${userId} group by s.shelf`.execute(
+    from shelved_comics s join ${reachableComics({ member: userId })} c on c.id = s.comic_id where s.user_id = ${userId} group by s.shelf`.execute(
     db,
   );
   const byShelf = new Map(rows.map((row) => [row.shelf, row]));
@@ -122,7 +122,7 @@ export async function listShelf(
   offset: number,
   limit: number,
 ): Promise<ShelfRow[]> {
-  const from = sql`from shelved_comics s join ${reachableComics()} c on c.id = s.comic_id
+  const from = sql`from shelved_comics s join ${reachableComics({ member: userId })} c on c.id = s.comic_id
     where s.user_id = ${userId} and s.shelf = ${shelf} ${withWords(q)}`;
   if (sort === 'title') {
     const { rows: titles } = await sql<{ id: number; title: string }>`
@@ -161,7 +161,7 @@ async function readRows(db: Db, userId: number, blocked: Blocked, picked: RawBui
       (select r.score from ratings r where r.user_id = s.user_id and r.comic_id = s.comic_id) as score,
       ${unreadChapters(blocked)} as unread,
       ${isoMoment(sql`s.updated_at`)} as updated_at
-    from (${picked}) o join shelved_comics s on s.user_id = ${userId} and s.comic_id = o.id join ${reachableComics()} c on c.id = o.id
+    from (${picked}) o join shelved_comics s on s.user_id = ${userId} and s.comic_id = o.id join ${reachableComics({ member: userId })} c on c.id = o.id
     order by o.place`.execute(db);
   return rows;
 }

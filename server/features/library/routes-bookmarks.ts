@@ -45,10 +45,9 @@ export function bookmarkRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now
       const { rows, total } = await listBookmarks(db, requireMember(request), comic, (page - 1) * perPage, perPage);
       const ids = [...new Set(rows.map((row) => row.comic_id))];
       const comics = new Map(
-        (ids.length === 0 ? [] : await cardRows(db, viewing.locale, viewing.blocked, stillShown(ids))).map((card) => [
-          card.id,
-          card,
-        ]),
+        (ids.length === 0 ? [] : await cardRows(db, viewing.locale, viewing.blocked, stillShown(viewing, ids))).map(
+          (card) => [card.id, card],
+        ),
       );
       return envelope(request, {
         data: rows.map((row) => toEntry(viewing, row, comics.get(row.comic_id))),

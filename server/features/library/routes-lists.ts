@@ -196,7 +196,7 @@ export function listRoutes(
     },
     async (request) => {
       const { id, comic } = request.params;
-      const found = await findFavoriteComicId(db, comic);
+      const found = await findFavoriteComicId(db, request.viewing, comic);
       const count = await inList(request, id, async (tx) => {
         if (found !== null) {
           await takeFromList(tx, id, found);

@@ -82,7 +82,15 @@ export function readingRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now'
       const found =
         rows.length === 0
           ? []
-          : await cardRows(db, viewing.locale, viewing.blocked, stillShown(rows.map((row) => row.comic_id)));
+          : await cardRows(
+              db,
+              viewing.locale,
+              viewing.blocked,
+              stillShown(
+                viewing,
+                rows.map((row) => row.comic_id),
+              ),
+            );
       const cards = new Map((await serializeCards(deps, db, viewing, found)).map((card) => [card.id, card]));
       const data = rows.map(({ total: _total, ...row }) => {
         const comic = cards.get(row.comic_id) ?? null;

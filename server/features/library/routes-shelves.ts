@@ -42,7 +42,15 @@ export function shelfRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now'>)
       const found =
         rows.length === 0
           ? []
-          : await cardRows(db, viewing.locale, viewing.blocked, stillShown(rows.map((row) => row.comic_id)));
+          : await cardRows(
+              db,
+              viewing.locale,
+              viewing.blocked,
+              stillShown(
+                viewing,
+                rows.map((row) => row.comic_id),
+              ),
+            );
       const cards = new Map((await serializeCards(deps, db, viewing, found)).map((card) => [card.id, card]));
       const data = rows.map((row) => {
         const comic = cards.get(row.comic_id) ?? null;
@@ -79,7 +87,8 @@ export function shelfRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now'>)
       schema: { summary: 'Where the caller has a comic', tags, params: Address, response: { 200: Shelved } },
       config,
     },
-    async (request) => findShelved(db, requireMember(request), await requireComicId(db, request.params.slug)),
+    async (request) =>
+      findShelved(db, requireMember(request), await requireComicId(db, request.viewing, request.params.slug)),
   );
 
   app.put(
@@ -111,7 +120,7 @@ export function shelfRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now'>)
     },
     async (request) => {
       const userId = requireMember(request);
-      const id = await requireComicId(db, request.params.slug);
+      const id = await requireComicId(db, request.viewing, request.params.slug);
       await unshelve(db, userId, [id]);
       return findShelved(db, userId, id);
     },

@@ -85,7 +85,7 @@ export async function libraryRoutes(
       config: favorites,
     },
     async (request) => {
-      const id = await requireComicId(db, request.params.slug);
+      const id = await requireComicId(db, request.viewing, request.params.slug);
       await removeFavorite(db, requireMember(request), id);
       return { favorited: false, favorites: await countFavorites(db, id) };
     },
@@ -146,7 +146,7 @@ export async function libraryRoutes(
       config: own,
     },
     async (request) => {
-      const id = await requireComicId(db, request.params.slug);
+      const id = await requireComicId(db, request.viewing, request.params.slug);
       await unrate(db, requireMember(request), id);
       return getRating(db, requireMember(request), id);
     },
@@ -198,7 +198,9 @@ export async function libraryRoutes(
       config: own,
     },
     async (request) => {
-      await unfollow(db, requireMember(request), { comic: await requireComicId(db, request.params.slug) });
+      await unfollow(db, requireMember(request), {
+        comic: await requireComicId(db, request.viewing, request.params.slug),
+      });
       return { followed: false };
     },
   );

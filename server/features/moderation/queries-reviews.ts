@@ -32,12 +32,12 @@ export async function listScoreWaves(
       s.uncounted, s.counts, l.reason,
       (select round(avg(few.score), 1)::float8 from (
         select r.score from ratings r where r.comic_id = c.id and not r.counted limit ${READ}) few) as average
-    from comic_scores s join ${reachableComics()} c on c.id = s.comic_id left join review_locks l on l.comic_id = c.id
+    from comic_scores s join ${reachableComics('everyone')} c on c.id = s.comic_id left join review_locks l on l.comic_id = c.id
     where s.uncounted >= ${sql.lit(MIN_WAVE)} order by s.uncounted desc, s.comic_id
     limit ${Math.min(limit, Math.max(0, MAX_WAVES - offset))} offset ${offset}`.execute(db);
   const { rows: counted } = await sql<{ total: number }>`
     select count(*)::int as total from (
-      select from comic_scores s join ${reachableComics()} c on c.id = s.comic_id
+      select from comic_scores s join ${reachableComics('everyone')} c on c.id = s.comic_id
       where s.uncounted >= ${sql.lit(MIN_WAVE)} limit ${MAX_WAVES}) found`.execute(db);
   return {
     waves: rows.map(({ id, slug, title, uncounted, counts, reason, average: theirs }) => {

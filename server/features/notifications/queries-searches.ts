@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
-import { blockedChapterFor, listedComics, visibleComics } from '#server/db/visible.ts';
+import { blockedChapterFor, listedComics, visibleComics, withinLimits } from '#server/db/visible.ts';
 import { asksForRating, type ReleaseGate, type ReleaseRecipient } from './public/queries-releases.ts';
 
 /** New comics that are looked at together. */
@@ -85,7 +85,7 @@ export async function tellSearches(
       select count(*)::int as count from ${visibleComics(listedComics('all'))} c
       join new_comics w on w.comic_id = c.id and w.at >= s.followed_at
       where c.id = any(s.comics) and ${asksForRating(gate)}
-        and not exists (select from hidden_terms h where h.user_id = u.id and h.term_id = any(c.terms))
+        and not exists (select from hidden_terms h where h.user_id = u.id and h.term_id = any(c.terms)) and ${withinLimits(sql`u.id`)}
         and exists (select from chapters h where h.comic_id = c.id and not ${blockedChapterFor(sql`u.id`, hasGroups)})) m
     where m.count > 0 and u.deleted_at is null and u.banned_at is null
       and coalesce((u.settings->'notifications'->>'searches')::boolean, true)

@@ -5,7 +5,7 @@ import type { TermKind } from '#contract/taxonomy.ts';
 import type { Db } from '#server/db/database.ts';
 import { isoMoment } from '#server/db/queries/public-users.ts';
 import type { GroupNews } from '#server/features/notifications/public/queries-targets.ts';
-import { blockedChapterFor, reachableComics } from '#server/db/visible.ts';
+import { blockedChapterFor, reachableComics, withinLimits } from '#server/db/visible.ts';
 
 /** A notification with what it is about, by the names of a locale; null is what there is not, or not any more. */
 export interface NotificationRow {
@@ -161,7 +161,8 @@ async function describe(
     left join saved_searches v on n.kind = 'search' and v.id = (n.payload->>'search_id')::int and v.user_id = n.user_id
     left join reports r on r.id = (n.payload->>'report_id')::int
     left join decisions d on d.id = (n.payload->>'decision_id')::bigint
-    left join ${reachableComics()} c on c.id = coalesce((n.payload->>'comic_id')::int, m.comic_id, m.review_of, x.comic_id) and c.state <> 'removed'
+    left join ${reachableComics('everyone')} c on c.id = coalesce((n.payload->>'comic_id')::int, m.comic_id, m.review_of, x.comic_id) and c.state <> 'removed'
+      and ${withinLimits(sql`n.user_id`)}
     left join terms t on t.id = coalesce((n.payload->>'term_id')::int, m.term_id)
     left join lateral (
       select count(*)::int as chapters, case when count(*) = 1 then max(a.number) end as number from chapters a

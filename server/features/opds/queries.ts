@@ -2,7 +2,14 @@ import { sql } from 'kysely';
 import type { Rating } from '#contract/comics.ts';
 import type { Db } from '#server/db/database.ts';
 import { isoMoment } from '#server/db/queries/public-users.ts';
-import { blockedChapter, premiumChapter, premiumComic, reachableComics, type Blocked } from '#server/db/visible.ts';
+import {
+  blockedChapter,
+  premiumChapter,
+  premiumComic,
+  reachableComics,
+  type Blocked,
+  type VisibilityScope,
+} from '#server/db/visible.ts';
 
 /** A chapter of a reachable comic as a catalogue lists it. */
 export interface ListedChapter {
@@ -38,16 +45,20 @@ export async function firstChapters(
   comics: readonly number[],
 ): Promise<Map<number, ListedChapter>> {
   const { rows } = await sql<ListedChapter>`
-    select ${CHAPTER} from ${reachableComics()} c
+    select ${CHAPTER} from ${reachableComics('everyone')} c
     join lateral (select f.* from chapters f where f.comic_id = c.id and not ${blockedChapter(blocked, 'f')} order by f.position, f.id limit 1) h on true
     where c.id = any(${[...comics]}::int[])`.execute(db);
   return new Map(rows.map((row) => [row.comic_id, row]));
 }
 
 /** Some chapters of reachable comics, by their ids. */
-export async function chaptersById(db: Db, ids: readonly number[]): Promise<Map<number, ListedChapter>> {
+export async function chaptersById(
+  db: Db,
+  seeing: Pick<VisibilityScope, 'limit'>,
+  ids: readonly number[],
+): Promise<Map<number, ListedChapter>> {
   const { rows } = await sql<ListedChapter>`
-    select ${CHAPTER} from ${reachableComics()} c join chapters h on h.comic_id = c.id where h.id = any(${[...ids]}::int[])`.execute(
+    select ${CHAPTER} from ${reachableComics(seeing)} c join chapters h on h.comic_id = c.id where h.id = any(${[...ids]}::int[])`.execute(
     db,
   );
   return new Map(rows.map((row) => [row.id, row]));
@@ -62,7 +73,7 @@ export async function listChapters(
   limit: number,
 ): Promise<{ rows: ListedChapter[]; total: number }> {
   const { rows } = await sql<ListedChapter & { total: number }>`
-    select ${CHAPTER}, count(*) over ()::int as total from ${reachableComics()} c join chapters h on h.comic_id = c.id
+    select ${CHAPTER}, count(*) over ()::int as total from ${reachableComics('everyone')} c join chapters h on h.comic_id = c.id
     where c.id = ${comicId} and not ${blockedChapter(blocked)} order by h.position, h.id limit ${limit} offset ${offset}`.execute(
     db,
   );
@@ -76,7 +87,7 @@ export async function findDates(
 ): Promise<Map<number, { published: string; updated: string }>> {
   const { rows } = await sql<{ id: number; published: string; updated: string }>`
     select c.id, ${isoMoment(sql`c.uploaded_at`)} as published, ${isoMoment(sql`greatest(c.uploaded_at, c.updated_at)`)} as updated
-    from ${reachableComics()} c where c.id = any(${[...ids]}::int[])`.execute(db);
+    from ${reachableComics('everyone')} c where c.id = any(${[...ids]}::int[])`.execute(db);
   return new Map(rows.map(({ id, ...dates }) => [id, dates]));
 }
 
@@ -93,10 +104,15 @@ export interface StreamedPage {
 }
 
 /** The page with this number, from 1; null where there is no such chapter. */
-export async function streamedPage(db: Db, chapterId: number, number: number): Promise<StreamedPage | null> {
+export async function streamedPage(
+  db: Db,
+  seeing: Pick<VisibilityScope, 'limit'>,
+  chapterId: number,
+  number: number,
+): Promise<StreamedPage | null> {
   const { rows } = await sql<StreamedPage>`
     select c.id as comic_id, c.state, c.rating, c.oneshot, ${premiumChapter()} as premium, h.pages, p.image, ${PREVIEWED} as previewed
-    from ${reachableComics()} c join chapters h on h.comic_id = c.id left join pages p on p.chapter_id = h.id and p.number = ${number}
+    from ${reachableComics(seeing)} c join chapters h on h.comic_id = c.id left join pages p on p.chapter_id = h.id and p.number = ${number}
     where h.id = ${chapterId}`.execute(db);
   return rows[0] ?? null;
 }
@@ -109,7 +125,7 @@ export async function placesIn(
 ): Promise<Map<number, { page: number; at: string }>> {
   const { rows } = await sql<{ id: number; page: number; at: string }>`
     select p.chapter_id as id, p.page, ${isoMoment(sql`p.updated_at`)} as at from progress p
-    join ${reachableComics()} c on c.id = p.comic_id where p.user_id = ${userId} and p.chapter_id = any(${[...chapters]}::int[])`.execute(
+    join ${reachableComics('everyone')} c on c.id = p.comic_id where p.user_id = ${userId} and p.chapter_id = any(${[...chapters]}::int[])`.execute(
     db,
   );
   return new Map(rows.map(({ id, ...place }) => [id, place]));

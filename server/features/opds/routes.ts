@@ -204,7 +204,7 @@ export async function opdsRoutes(
   );
 
   const requireChapter = async ({ viewing }: FastifyRequest, address: number) => {
-    const chapter = (await chaptersById(deps.reads, [address])).get(address);
+    const chapter = (await chaptersById(deps.reads, viewing, [address])).get(address);
     if (chapter === undefined) throw problem('chapter-not-found');
     return { chapter, comic: await findComic(deps.reads, viewing, String(chapter.comic_id)) };
   };

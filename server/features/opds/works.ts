@@ -53,6 +53,7 @@ export async function worksAt(
   const [named, first] = await Promise.all([
     chaptersById(
       deps.reads,
+      viewing,
       places.flatMap(({ chapter }) => chapter ?? []),
     ),
     firstChapters(

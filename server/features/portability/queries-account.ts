@@ -46,7 +46,7 @@ export async function addFollows(
   const { rows } = await sql`
     insert into follows (user_id, comic_id, term_id)
     select ${userId}::int, w.comic_id, w.term_id from (
-      select c.id as comic_id, null::int as term_id from ${reachableComics()} c where c.id = any(${[...comics]}::int[])
+      select c.id as comic_id, null::int as term_id from ${reachableComics({ member: userId })} c where c.id = any(${[...comics]}::int[])
       union select null, t.id from terms t where t.id = any(${[...terms]}::int[]) and t.kind = any(${[...FOLLOWED_KINDS]}::text[])) w
     where not exists (select from follows f where f.user_id = ${userId} and f.comic_id is not distinct from w.comic_id
       and f.term_id is not distinct from w.term_id)

@@ -63,7 +63,7 @@ export async function ownLibrary(db: Db, userId: number): Promise<OwnLibrary> {
       union select comic_id from follows where user_id = ${userId} and comic_id is not null
       union select comic_id from progress where user_id = ${userId})
     select coalesce(array_agg(c.id order by f.created_at desc nulls last, c.id), '{}') as ids, (count(*) filter (where f.comic_id is not null or s.comic_id is not null))::int as kept
-    from touched join ${reachableComics()} c on c.id = touched.comic_id
+    from touched join ${reachableComics('everyone')} c on c.id = touched.comic_id
     left join favorites f on f.user_id = ${userId} and f.comic_id = c.id
     left join shelved_comics s on s.user_id = ${userId} and s.comic_id = c.id`.execute(db);
   return row ?? { ids: [], kept: 0 };
@@ -86,7 +86,7 @@ async function comicsAmong(db: Db, userId: number, ids: readonly number[]): Prom
           'slug', case when c.oneshot then null else h.slug end, 'number', h.number, 'name', h.name, 'page', p.page,
           'completed_at', ${isoMoment(sql`p.completed_at`)}, 'updated_at', ${isoMoment(sql`p.updated_at`)}, 'seconds', p.seconds) order by h.position, h.id)
         from progress p join chapters h on h.id = p.chapter_id where p.user_id = ${userId} and p.comic_id = c.id), '[]') as chapters
-    from unnest(${[...ids]}::int[]) with ordinality o (id, place) join ${reachableComics()} c on c.id = o.id
+    from unnest(${[...ids]}::int[]) with ordinality o (id, place) join ${reachableComics('everyone')} c on c.id = o.id
     left join favorites f on f.user_id = ${userId} and f.comic_id = c.id
     left join ratings r on r.user_id = ${userId} and r.comic_id = c.id
     left join shelved_comics s on s.user_id = ${userId} and s.comic_id = c.id
@@ -137,12 +137,14 @@ function recordQueries(userId: number): Record<string, RawBuilder<unknown>> {
     hidden: sql`select t.kind, t.slug, t.name from hidden_terms x join terms t on t.id = x.term_id where x.user_id = ${userId} order by t.kind, t.slug`,
     chosen_groups: sql`select t.slug, t.name, k.choice, ${isoMoment(sql`k.created_at`)} as created_at from chosen_groups k
       join terms t on t.id = k.term_id where k.user_id = ${userId} order by k.created_at, t.id`,
+    limit: sql`select l.rating, coalesce((select json_agg(json_build_object('kind', t.kind, 'slug', t.slug, 'name', t.name) order by t.id)
+      from limit_terms x join terms t on t.id = x.term_id where x.limit_id = l.id), '[]') as terms from content_limits l where l.user_id = ${userId}`,
     blocked_uploaders: sql`select u.username, ${isoMoment(sql`k.created_at`)} as created_at from blocked_uploaders k
       join users u on u.id = k.uploader_id where k.user_id = ${userId} order by k.created_at, u.id`,
     blocked: sql`select u.username, ${isoMoment(sql`b.created_at`)} as created_at from blocked_users b
       join users u on u.id = b.blocked_id where b.user_id = ${userId} order by b.created_at`,
     credits: sql`select k.role, k.name, c.slug as comic, case when c.oneshot then null else h.slug end as chapter, k.first_page, k.last_page
-      from chapter_credits k join chapters h on h.id = k.chapter_id join ${reachableComics()} c on c.id = h.comic_id
+      from chapter_credits k join chapters h on h.id = k.chapter_id join ${reachableComics('everyone')} c on c.id = h.comic_id
       where k.user_id = ${userId} order by k.chapter_id, k.place`,
     groups: sql`select t.slug, t.name, m.role, m.tasks, ${isoMoment(sql`m.joined_at`)} as joined_at, g.founder_id = m.user_id as founded
       from group_members m join groups g on g.term_id = m.term_id join terms t on t.id = m.term_id
@@ -152,15 +154,15 @@ function recordQueries(userId: number): Record<string, RawBuilder<unknown>> {
     comments: sql`select m.id, c.slug as comic, h.slug as chapter, t.kind, t.slug as term, m.review_of is not null as review, m.parent_id, m.text, m.points, m.state,
       ${isoMoment(sql`m.created_at`)} as created_at, ${isoMoment(sql`m.edited_at`)} as edited_at
         from comments m left join all_chapters h on h.id = m.chapter_id
-        left join ${reachableComics()} c on c.id = coalesce(m.comic_id, m.review_of, h.comic_id) left join terms t on t.id = m.term_id where m.user_id = ${userId} order by m.id`,
+        left join ${reachableComics('everyone')} c on c.id = coalesce(m.comic_id, m.review_of, h.comic_id) left join terms t on t.id = m.term_id where m.user_id = ${userId} order by m.id`,
     entitlements: sql`select c.slug as comic, e.source, e.reference, ${isoMoment(sql`e.starts_at`)} as starts_at,
       ${isoMoment(sql`e.ends_at`)} as ends_at, ${isoMoment(sql`e.revoked_at`)} as revoked_at
-        from entitlements e left join ${reachableComics()} c on c.id = e.comic_id where e.user_id = ${userId} order by e.id`,
+        from entitlements e left join ${reachableComics('everyone')} c on c.id = e.comic_id where e.user_id = ${userId} order by e.id`,
     downloads: sql`select c.slug as comic, d.bytes, d.day from downloads d
-      join ${reachableComics()} c on c.id = d.comic_id where d.user_id = ${userId} order by d.id`,
+      join ${reachableComics('everyone')} c on c.id = d.comic_id where d.user_id = ${userId} order by d.id`,
     bookmarks: sql`select c.slug as comic, case when c.oneshot then null else h.slug end as chapter, b.page, b.note,
       ${isoMoment(sql`b.created_at`)} as created_at, ${isoMoment(sql`b.updated_at`)} as updated_at
-        from page_bookmarks b join ${reachableComics()} c on c.id = b.comic_id join chapters h on h.id = b.chapter_id
+        from page_bookmarks b join ${reachableComics('everyone')} c on c.id = b.comic_id join chapters h on h.id = b.chapter_id
         where b.user_id = ${userId} order by b.id`,
     shared_figures: sql`select zone, ${isoMoment(sql`created_at`)} as created_at from shared_figures where user_id = ${userId}`,
     saved_searches: sql`select name, query, ${isoMoment(sql`followed_at`)} as followed_at, ${isoMoment(sql`created_at`)} as created_at,
@@ -169,7 +171,7 @@ function recordQueries(userId: number): Record<string, RawBuilder<unknown>> {
     reactions: sql`select r.comment_id, c.slug as comic, h.slug as chapter, (${REACTION_NAMES}::text[])[r.kind] as reaction, ${isoMoment(sql`r.created_at`)} as created_at
       from (select comment_id, null::int as chapter_id, kind, created_at from comment_reactions where user_id = ${userId}
         union all select null, chapter_id, kind, created_at from chapter_reactions where user_id = ${userId}) r
-      left join all_chapters h on h.id = r.chapter_id left join ${reachableComics()} c on c.id = h.comic_id
+      left join all_chapters h on h.id = r.chapter_id left join ${reachableComics('everyone')} c on c.id = h.comic_id
       order by r.created_at, r.comment_id, r.chapter_id`,
     votes: sql`select comment_id, value from comment_votes where user_id = ${userId} order by comment_id`,
     reports: sql`select subject, subject_id, reason, text, state, outcome, ${isoMoment(sql`created_at`)} as created_at

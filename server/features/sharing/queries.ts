@@ -9,7 +9,7 @@ export async function shareableCover(db: Db, hash: string): Promise<StoredVarian
   const { rows } = await sql<{ variant: StoredVariant | null }>`
     select i.variants -> 'cover640' as variant from images i
     where i.hash = ${pictureAt(hash)}
-      and exists (select 1 from ${reachableComics()} c where c.cover = i.hash and c.state <> 'removed' and c.rating = 'safe')
+      and exists (select 1 from ${reachableComics('everyone')} c where c.cover = i.hash and c.state <> 'removed' and c.rating = 'safe')
       and not ${inQuarantine()}`.execute(db);
   return rows[0]?.variant ?? null;
 }

@@ -14,14 +14,14 @@ const remembered = perDatabase(() => new LRUCache<string, Remembered<SlideRow[]>
 /** The slides of the moment for a viewer, as `listSlides`; a change elsewhere, of a comic too, shows after two seconds at most. */
 export function slidesFor(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  viewing: Pick<RequestContext, 'rating' | 'hidden' | 'blocked' | 'locale'>,
+  viewing: Pick<RequestContext, 'rating' | 'hidden' | 'blocked' | 'limit' | 'locale'>,
 ): Promise<SlideRow[]> {
-  const { rating, hidden, blocked, locale } = viewing;
-  const key = JSON.stringify([rating, locale, hidden, blocked]);
+  const { rating, hidden, blocked, limit, locale } = viewing;
+  const key = JSON.stringify([rating, locale, hidden, blocked, limit]);
   const viewers = remembered(db);
   const slides = viewers.get(key) ?? new Remembered<SlideRow[]>();
   viewers.set(key, slides);
-  return slides.get(now(), () => listSlides(db, { rating, hidden, blocked }, locale, now()));
+  return slides.get(now(), () => listSlides(db, { rating, hidden, blocked, limit }, locale, now()));
 }
 
 /** Lets a change of the slides that was made here show at once. */

@@ -23,7 +23,7 @@ export async function loggedTakedowns(
       case when ${shown} then coalesce((select l.title from comic_translations l where l.comic_id = m.id and l.locale = ${locale}), t.title) end as title,
       case when ${shown} then m.slug end as slug,
       nullif(t.claimant->>'company', '') as company, ${COUNTER} as counter
-    from takedowns t left join ${reachableComics()} m on m.id = t.comic_id left join counter_notices c on c.takedown_id = t.id
+    from takedowns t left join ${reachableComics('everyone')} m on m.id = t.comic_id left join counter_notices c on c.takedown_id = t.id
     where ${condition} order by t.decided_at desc, t.id desc limit ${limit} offset ${offset}`.execute(db);
   const to = localPaths(site.variant);
   const {

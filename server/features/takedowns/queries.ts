@@ -26,7 +26,7 @@ export async function findNamed(
   const {
     rows: [row],
   } = await sql<Named>`
-    select c.id as comic_id, c.title, h.id as chapter_id, p.id as page_id from ${reachableComics()} c
+    select c.id as comic_id, c.title, h.id as chapter_id, p.id as page_id from ${reachableComics('everyone')} c
     left join chapters h on h.comic_id = c.id
     and (h.slug = ${chapter} or h.id = (select s.chapter_id from chapter_slugs s where s.comic_id = c.id
         and s.slug = ${chapter})
@@ -194,7 +194,7 @@ export async function listTakedowns(
       o.username as owner, (select count(*)::int from takedowns s where s.owner_id = t.owner_id
         and s.state in ('upheld', 'countered') and s.decided_at > now() - interval '12 months') as strikes,
       ${COUNTER} || jsonb_build_object('sender', c.sender, 'signature', c.signature, 'statement', c.statement) as counter
-    from takedowns t left join users d on d.id = t.decided_by left join ${reachableComics()} m on m.id = t.comic_id
+    from takedowns t left join users d on d.id = t.decided_by left join ${reachableComics('everyone')} m on m.id = t.comic_id
     left join users o on o.id = t.owner_id and o.deleted_at is null left join counter_notices c on c.takedown_id = t.id
     where ${condition} order by t.id desc limit ${limit} offset ${offset}`.execute(db);
   const {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { LOCALES, type Locale } from '#contract/locales.ts';
 import { TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
 import { withTransaction } from '#server/db/database.ts';
-import { NOBODY, listedComics, visibleComics } from '#server/db/visible.ts';
+import { NO_LIMIT, NOBODY, listedComics, visibleComics } from '#server/db/visible.ts';
 import { createComic, publishComic } from '#server/features/comics/public/queries-writing.ts';
 import { titleComparer, titleKey } from '#server/search/title-order.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
@@ -46,7 +46,14 @@ const list = (
   }: Partial<Seeing> & { from?: number; most?: number },
 ) => {
   const { db, reads, config } = site.deps;
-  const seeing = { site: config.site, viewer: { id: null, role: 'guest' }, rating, hidden, blocked: NOBODY };
+  const seeing = {
+    site: config.site,
+    viewer: { id: null, role: 'guest' },
+    rating,
+    hidden,
+    blocked: NOBODY,
+    limit: NO_LIMIT,
+  };
   const whole = { q: '', sort: undefined, order: undefined, ...listing };
   return listTerms({ db, reads }, null, seeing, locale, whole, from, most);
 };

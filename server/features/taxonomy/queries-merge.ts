@@ -63,6 +63,9 @@ export async function endMerge(tx: Tx, from: number, into: number): Promise<void
   await sql`insert into hidden_terms (user_id, term_id) select user_id, ${into} from hidden_terms where term_id = ${from} on conflict do nothing`.execute(
     tx,
   );
+  await sql`insert into limit_terms (limit_id, term_id) select limit_id, ${into} from limit_terms where term_id = ${from} on conflict do nothing`.execute(
+    tx,
+  );
   await sql`insert into chapter_groups (chapter_id, term_id) select chapter_id, ${into} from chapter_groups
     where term_id = ${from} on conflict do nothing`.execute(tx);
   // The people of the one are the other's; where that has some of its own, they join them.

@@ -8,7 +8,7 @@ import { problem } from '#contract/problems.ts';
 import { acceptedLocale, isLocale, type Locale } from '#contract/locales.ts';
 import type { Site } from '#server/config/site-file.ts';
 import type { Session } from '#server/db/queries/sessions.ts';
-import type { Blocked, EntitlementScope } from '#server/db/visible.ts';
+import { NO_LIMIT, type Blocked, type EntitlementScope, type Limit } from '#server/db/visible.ts';
 import type { Deps } from '#server/deps.ts';
 import { innerOrigin, innerRating, innerShared } from '#server/http/requests/in-process-api.ts';
 import { createAgeGate, gateFor, strictestMode } from './age-gate.ts';
@@ -46,6 +46,8 @@ export interface RequestContext {
   hidden: readonly number[];
   /** Whose chapters this viewer steps over. */
   blocked: Blocked;
+  /** The works that staff keeps from this viewer. */
+  limit: Limit;
   /** The groups whose versions of a chapter this viewer takes first. */
   preferred: readonly number[];
   locale: Locale;
@@ -121,6 +123,7 @@ export function createRequestContext(
       rating,
       wanted,
     }),
+    limit: session === null ? parseLimit(request.cookies.limit) : limitFrom(session.limits),
     locale: chooseLocale(site, query.lang, request.headers['accept-language']),
     titles: (session === null ? parseTitles(request.cookies.titles) : session.titles) ?? 'translated',
     origin,
@@ -220,6 +223,29 @@ export function parseRatings(cookie: string | undefined): Rating[] | null {
 /** The choice of a `titles` cookie; null where it is none. */
 function parseTitles(cookie: string | undefined): TitleChoice | null {
   return TITLE_CHOICES.find((each) => each === cookie) ?? null;
+}
+
+/** The most that some limits, of which all hold, let a member see at most. */
+export function strictest(limits: NonNullable<Session['limits']>): { rating: Rating; terms: number[] } {
+  const highest = Math.min(...limits.map(({ rating }) => RATINGS.indexOf(rating)));
+  return {
+    rating: RATINGS[highest]!,
+    terms: [...new Set(limits.flatMap(({ terms }) => terms))].sort((a, b) => a - b),
+  };
+}
+
+/** The works that limits of which all hold keep from a member; nothing where there are none. */
+export function limitFrom(limits: Session['limits']): Limit {
+  if (limits === null) return NO_LIMIT;
+  const { rating, terms } = strictest(limits);
+  return { ratings: RATINGS.slice(RATINGS.indexOf(rating) + 1), terms };
+}
+
+/** The limit of a `limit` cookie, which a member's browser keeps for the pages made for it: the highest rating, then ids of terms. */
+export function parseLimit(cookie: string | undefined): Limit {
+  const [named, terms] = (cookie ?? '').split('_', 2);
+  const rating = RATINGS.find((each) => each === named);
+  return rating === undefined ? NO_LIMIT : limitFrom([{ rating, terms: parseHiddenTerms(terms) }]);
 }
 
 /** A site without groups has none to block; ratings are chosen among all of them, on a site that offers that. */

@@ -274,7 +274,7 @@ function styleAsset({ look }: Site): Asset | undefined {
 }
 
 /** The cookies by which a browser asks for less than others are shown, or for other titles, as it sends them: such pages are made for it alone. */
-const CHOICES = ['hidden', 'makers', 'ratings', 'titles'] as const;
+const CHOICES = ['hidden', 'makers', 'ratings', 'titles', 'limit'] as const;
 
 function ownChoices({ cookies }: FastifyRequest): string[] {
   return CHOICES.flatMap((name) => (cookies[name] === undefined ? [] : [`${name}=${cookies[name]}`]));

@@ -3,6 +3,7 @@ import { isAccountRefreshed, refreshAccount } from '#web/platform/account/sessio
 import { readAccessToken, userStore } from '#web/platform/session/session.ts';
 import { keepRatings } from '#web/platform/account/ratings-cookie.ts';
 import { keepBlur } from '#web/library/display/blurred-covers.ts';
+import { keepLimit } from '#web/platform/account/limit-cookie.ts';
 import { keepTitles } from '#web/platform/account/titles-choice.ts';
 import { readLocal } from '#web/platform/state/browser-storage.ts';
 
@@ -28,6 +29,7 @@ export function watchSession(before: number | null, showAgain: () => void): void
     page.toggleAttribute('data-member', readAccessToken() !== null);
     const user = userStore.get();
     keepRatings(user?.settings.ratings);
+    keepLimit(user?.limit);
     // Who leaves keeps what they saw, as with the theme.
     if (user !== null) {
       keepTitles(user.settings.titles ?? 'translated');

@@ -6,6 +6,7 @@ import { keepRatings } from '#web/platform/account/ratings-cookie.ts';
 import { saveSettings } from '#web/platform/account/account-settings.ts';
 import { keepBlur } from '#web/library/display/blurred-covers.ts';
 import { BlurField } from '#web/library/display/display-fields.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { HowToHide } from '#web/library/hidden/hidden-terms-help.tsx';
 import { useHiddenTerms } from '#web/library/hidden/hidden-terms.ts';
@@ -20,7 +21,7 @@ import { writeCookie } from '#web/platform/state/browser-storage.ts';
 import { AgeCard } from './age-card.tsx';
 
 /** The section where members choose the content they see. */
-export function ContentSection({ data: { settings } }: { data: OwnUser }) {
+export function ContentSection({ data: { settings, limit } }: { data: OwnUser }) {
   const t = useTranslate();
   const links = useAddresses();
   const { nsfw, gate } = useRootData();
@@ -60,6 +61,7 @@ export function ContentSection({ data: { settings } }: { data: OwnUser }) {
         <SetForm label={t('account.save')} submit={save}>
           {({ errors }) => (
             <>
+              {limit ? <Alert kind="warn">{t('account.content.limited')}</Alert> : null}
               {hasNsfw ? (
                 <>
                   <SwitchField name="nsfw" on={nsfw}>

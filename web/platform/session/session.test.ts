@@ -16,6 +16,7 @@ const user: OwnUser = {
   id: 7,
   username: 'mika',
   avatar_url: null,
+  limit: null,
   role: 'user',
   verified: true,
   created_at: '2026-11-20T10:00:00.000Z',

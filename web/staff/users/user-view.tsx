@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import type { Entitlement } from '#contract/entitlements.ts';
+import { LIMITED_ROLES, type ContentLimit } from '#contract/limits.ts';
 import { USER_ROLES, type UserRole } from '#contract/accounts.ts';
 import type { AdminUserDetail } from '#contract/users.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
@@ -19,13 +20,22 @@ import { Select } from '#web/ui/choice/select.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
 import { DeleteUser } from './delete-user.tsx';
 import { Entitlements } from './entitlements.tsx';
+import { LimitPanel } from './limit-panel.tsx';
 import { UserRecords } from './user-records.tsx';
 import { Sessions } from './user-sessions.tsx';
 import { LOOKS } from './users-table.tsx';
 import './users.css';
 
 /** One member: who they are, and all that admins can do about them. */
-export function UserPage({ user, entitlements }: { user: AdminUserDetail; entitlements: Entitlement[] | null }) {
+export function UserPage({
+  user,
+  limit,
+  entitlements,
+}: {
+  user: AdminUserDetail;
+  limit: ContentLimit;
+  entitlements: Entitlement[] | null;
+}) {
   const t = useTranslate();
   const links = useAddresses();
   const me = useUser();
@@ -155,6 +165,9 @@ export function UserPage({ user, entitlements }: { user: AdminUserDetail; entitl
               )}
             </div>
           </Panel>
+          {LIMITED_ROLES.some((role) => role === user.role) ? (
+            <LimitPanel title={t('admin.limits.title')} path={`${path}/limit`} limit={limit} />
+          ) : null}
           {entitlements === null ? null : (
             <Entitlements entitlements={entitlements} path={path} onDone={() => void revalidate()} />
           )}

@@ -2,11 +2,11 @@ import type { Auth, OwnUser, SignedIn } from '#contract/accounts.ts';
 import { PROXY } from '#contract/sign-in.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
 import { countNewChapters } from '#server/db/queries/new-chapters.ts';
-import { IDLE_SECONDS } from '#server/db/queries/sessions.ts';
+import { findMember, IDLE_SECONDS } from '#server/db/queries/sessions.ts';
 import type { Deps } from '#server/deps.ts';
 import { insertSession, noteSite, type SessionDraft } from '#server/features/accounts/login/queries-login.ts';
 import { shortAddress } from '#server/http/access/client-address.ts';
-import { isAdFree, type RequestContext } from '#server/http/access/request-context.ts';
+import { isAdFree, strictest, type RequestContext } from '#server/http/access/request-context.ts';
 import { publicUser } from '#server/http/public-user.ts';
 import { publicSite } from '#server/config/site-file.ts';
 import { sign } from '#server/security/signed-token.ts';
@@ -22,6 +22,7 @@ export async function ownUser(
 ): Promise<OwnUser> {
   const { user, issuers, ...own } = await getOwnUser(deps.db, userId);
   const hasShelves = viewing.site.features.includes('shelves');
+  const limits = (await findMember(deps.db, userId))?.limits ?? null;
   const owed = viewing.site.accounts.adminsNeedTwoFactor && user.role === 'admin' && !own.two_factor;
   return {
     ...publicUser(deps, viewing, user),
@@ -29,6 +30,7 @@ export async function ownUser(
     ...(hasShelves
       ? { new_chapters: await countNewChapters(deps.db, userId, viewing.site.features.includes('groups')) }
       : {}),
+    limit: limits === null ? null : strictest(limits),
     proven_by: provenBy(viewing.site, issuers),
     two_factor_owed: owed,
     deletion_days: viewing.site.retention.accounts,

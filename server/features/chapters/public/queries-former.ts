@@ -21,7 +21,7 @@ export async function removedChapter(
   const named = chapterNamed(address, 'all_chapters');
   if (named === null) return null;
   const { rows } = await sql<{ slug: string; name: string; number: string | null }>`
-    select h.slug, h.name, h.number from ${reachableComics()} c join all_chapters h on h.comic_id = c.id
+    select h.slug, h.name, h.number from ${reachableComics('everyone')} c join all_chapters h on h.comic_id = c.id
     where c.id = ${comicId} and ${named} and h.state = 'removed' and h.removed_from = 'published'`.execute(db);
   return rows[0] ?? null;
 }

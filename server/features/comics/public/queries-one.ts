@@ -71,7 +71,7 @@ async function readComic<Also>(
           db,
           viewing.locale,
           viewing.blocked,
-          sql`select c.id from ${reachableComics()} c where ${named}`,
+          sql`select c.id from ${reachableComics(viewing)} c where ${named}`,
           sql`, c.work_key, c.removed_reason, to_char(c.released_on, 'YYYY-MM-DD') as released_on,
       to_char(c.removed_at at time zone 'UTC', 'YYYY-MM-DD') as removed_at,
       case when c.state = 'removed' then (select max(t.id) from takedowns t where t.state in ('upheld', 'countered')

@@ -49,7 +49,7 @@ export async function pageImages(
     i.color, i.trim, i.edge, p.seam, p.missing is not null as missing,
       c.rating, ${premiumChapter()} as premium
     from chapters h
-    join ${reachableComics()} c on c.id = h.comic_id
+    join ${reachableComics(viewing)} c on c.id = h.comic_id
     join pages p on p.chapter_id = h.id
     join images i on i.hash = p.image
     where h.id = ${chapterId} ${most === undefined ? sql`` : sql`and p.number <= ${most}`}

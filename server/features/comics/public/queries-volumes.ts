@@ -65,7 +65,7 @@ export async function volumeCovers(
     cover: string;
     variants: Record<string, StoredVariant>;
   }>`
-    select c.id as comic_id, v.volume, i.hash as cover, i.variants from ${reachableComics()} c
+    select c.id as comic_id, v.volume, i.hash as cover, i.variants from ${reachableComics('everyone')} c
     join ${shownVolumes()} v on v.comic_id = c.id join images i on i.hash = v.cover
     where c.id = any(${[...new Set(comicIds)]}::int[]) and not v.withheld`.execute(db);
   for (const { comic_id: id, volume, ...picture } of rows) {

@@ -9,7 +9,13 @@ import { listComics } from '#server/features/comics/queries.ts';
 /** The comics this viewer sees that have all words of a title, those that fit best first; none where that would take long. */
 export async function findComicsByTitle(
   engines: Engines,
-  { rating, hidden, blocked, locale }: Pick<RequestContext, 'rating' | 'hidden' | 'blocked' | 'locale'>,
+  {
+    rating,
+    hidden,
+    blocked,
+    limit: kept,
+    locale,
+  }: Pick<RequestContext, 'rating' | 'hidden' | 'blocked' | 'limit' | 'locale'>,
   title: string,
   limit: number,
 ): Promise<CardRow[]> {
@@ -20,6 +26,7 @@ export async function findComicsByTitle(
     rating,
     hidden,
     blocked,
+    limit: kept,
     blockedComics: await findBlockedComics(engines.reads, blocked),
     text,
     condition: { all: words.map((word) => ({ text: word })) },

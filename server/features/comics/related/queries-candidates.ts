@@ -6,7 +6,7 @@ import { PREPARED } from '#server/db/kysely.ts';
 import { perDatabase } from '#server/db/per-database.ts';
 import { termsById } from '#server/db/queries/term-cache.ts';
 import { Remembered } from '#server/db/remembered.ts';
-import { listedComics, NOBODY, visibleComics, type ListScope } from '#server/db/visible.ts';
+import { listedComics, NOBODY, NO_LIMIT, visibleComics, type ListScope } from '#server/db/visible.ts';
 import type { MemoryCatalogue } from '#server/catalogue/index/memory-catalogue.ts';
 import { wholeCondition } from '#server/features/comics/listing.ts';
 import { requireCheapQuery, type Engines } from '#server/features/comics/public/queries-cost.ts';
@@ -168,7 +168,13 @@ function newestShown(
   { rating, hidden }: Pick<ListScope, 'rating' | 'hidden'>,
   term: number,
 ): number[] {
-  const condition = wholeCondition({ condition: { terms: [term] }, hidden, blocked: NOBODY, blockedComics: [] });
+  const condition = wholeCondition({
+    condition: { terms: [term] },
+    hidden,
+    blocked: NOBODY,
+    limit: NO_LIMIT,
+    blockedComics: [],
+  });
   const wanted = { rating, condition, sort: 'uploaded_at', descending: true, duration: 'all', start: 0 } as const;
   return memory.find(wanted, 0, MAX_OF_TERM).ids;
 }

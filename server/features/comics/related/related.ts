@@ -27,8 +27,8 @@ export async function relatedComics(
 ): Promise<CardRow[]> {
   const { reads } = engines;
   const rows = await cardsShown(engines, viewing, comic, await keptOrFound(engines, comic));
-  if (rows.length === MAX_SHOWN || viewing.hidden.length === 0) return rows;
-  const { hidden } = viewing;
+  const hidden = [...viewing.hidden, ...viewing.limit.terms];
+  if (rows.length === MAX_SHOWN || hidden.length === 0) return rows;
   const others = await memoFor(reads).get(
     JSON.stringify([comic.id, comic.terms, hidden]),
     await readChange(reads),

@@ -61,7 +61,7 @@ export function chapterSubject({ locale }: RequestContext, chapter: CommentedCha
 
 async function chapters(
   db: Db,
-  { locale }: RequestContext,
+  { locale, limit }: RequestContext,
   condition: RawBuilder<unknown>,
   from: 'chapters' | 'all_chapters' = 'chapters',
 ): Promise<CommentedChapter[]> {
@@ -69,6 +69,6 @@ async function chapters(
     select h.id, h.slug, h.name, h.number, ${premiumChapter()} as premium, c.id as comic_id, c.slug as comic_slug,
       coalesce((select t.title from comic_translations t where t.comic_id = c.id and t.locale = ${locale}), c.title) as title,
       c.state, c.rating, c.oneshot
-    from ${reachableComics()} c join ${sql.table(from)} h on h.comic_id = c.id where ${condition}`.execute(db);
+    from ${reachableComics({ limit })} c join ${sql.table(from)} h on h.comic_id = c.id where ${condition}`.execute(db);
   return rows;
 }

@@ -72,7 +72,7 @@ export async function findSubjects(
 /** The comic an address names, where this viewer reaches it and it is not removed; null where it is more to say than that. */
 export async function openComic(
   db: Db,
-  { locale, owesCheck }: RequestContext,
+  { locale, owesCheck, limit }: RequestContext,
   address: string,
 ): Promise<{ id: number; slug: string; title: string } | null> {
   const named = comicAt(address);
@@ -81,7 +81,7 @@ export async function openComic(
     rows: [row],
   } = await sql<{ id: number; slug: string; title: string }>`${sql.raw(PREPARED)}
     select c.id, c.slug, coalesce((select t.title from comic_translations t where t.comic_id = c.id and t.locale = ${locale}), c.title) as title
-    from ${reachableComics()} c where c.state <> 'removed' ${owesCheck ? sql`and c.rating <> 'explicit'` : sql``} and ${named}`.execute(
+    from ${reachableComics({ limit })} c where c.state <> 'removed' ${owesCheck ? sql`and c.rating <> 'explicit'` : sql``} and ${named}`.execute(
     db,
   );
   return row ?? null;
@@ -163,12 +163,12 @@ export function every(conditions: readonly RawBuilder<boolean>[]): RawBuilder<bo
 
 async function comicTitles(
   db: Db,
-  { locale }: RequestContext,
+  { locale, limit }: RequestContext,
   ids: readonly number[],
 ): Promise<{ id: number; slug: string; title: string }[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ id: number; slug: string; title: string }>`
     select c.id, c.slug, coalesce((select t.title from comic_translations t where t.comic_id = c.id and t.locale = ${locale}), c.title) as title
-    from ${reachableComics()} c where c.id = any(${[...ids]}::int[])`.execute(db);
+    from ${reachableComics({ limit })} c where c.id = any(${[...ids]}::int[])`.execute(db);
   return rows;
 }

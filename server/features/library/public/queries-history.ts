@@ -3,7 +3,7 @@ import type { HistoryEntry } from '#contract/library.ts';
 import type { Db } from '#server/db/database.ts';
 import { hasReadAll } from '#server/db/queries/chapter-key.ts';
 import { isoMoment } from '#server/db/queries/public-users.ts';
-import { reachableComics } from '#server/db/visible.ts';
+import { reachableComics, type VisibilityScope } from '#server/db/visible.ts';
 
 /** The last place of a member in a comic, without its card. */
 export type HistoryRow = Omit<HistoryEntry, 'comic'> & { total: number };
@@ -18,7 +18,7 @@ export async function listHistory(
   const { rows } = await sql<HistoryRow>`
     with last as (select p.comic_id, max(p.updated_at) as at from progress p where p.user_id = ${userId} group by p.comic_id),
     seen as (
-      select l.*, c.title, c.oneshot, count(*) over ()::int as total from last l join ${reachableComics()} c on c.id = l.comic_id
+      select l.*, c.title, c.oneshot, count(*) over ()::int as total from last l join ${reachableComics({ member: userId })} c on c.id = l.comic_id
       order by l.at desc, l.comic_id desc limit ${limit} offset ${offset})
     select s.comic_id, s.title, p.page, h.pages, p.completed_at is not null as completed,
       case when s.oneshot then null else jsonb_build_object('id', h.id, 'slug', h.slug, 'name', h.name, 'number', h.number) end as chapter,
@@ -33,15 +33,15 @@ export async function listHistory(
   const {
     rows: [counted],
   } = await sql<{ total: number }>`
-    select count(distinct p.comic_id)::int as total from progress p join ${reachableComics()} c on c.id = p.comic_id where p.user_id = ${userId}`.execute(
+    select count(distinct p.comic_id)::int as total from progress p join ${reachableComics({ member: userId })} c on c.id = p.comic_id where p.user_id = ${userId}`.execute(
     db,
   );
   return { rows, total: counted?.total ?? 0 };
 }
 
 /** The comics of these that can still be shown, as a query that `cardRows` takes. */
-export function stillShown(ids: readonly number[]) {
-  return sql`select c.id from ${reachableComics()} c where c.id = any(${[...ids]}::int[]) and c.state <> 'removed'`;
+export function stillShown(seeing: Pick<VisibilityScope, 'limit'>, ids: readonly number[]) {
+  return sql`select c.id from ${reachableComics(seeing)} c where c.id = any(${[...ids]}::int[]) and c.state <> 'removed'`;
 }
 
 /** Forgets where a member was in one comic, or in all of them (null). */

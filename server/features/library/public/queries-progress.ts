@@ -41,7 +41,7 @@ export async function keepProgress(
       select r.*, h.id as chapter, h.pages, c.oneshot
       from jsonb_to_recordset(${JSON.stringify(reports.map((report, place) => ({ ...report, place })))}::jsonb) as r (
         place int, comic_id int, chapter_id int, page int, page_offset real, max_page int, completed boolean, at timestamptz, device text)
-      join ${reachableComics()} c on c.id = r.comic_id and c.state <> 'removed'
+      join ${reachableComics({ member: userId })} c on c.id = r.comic_id and c.state <> 'removed'
       join chapters h on h.comic_id = c.id and h.pages > 0 and case when r.chapter_id is null then c.oneshot else h.id = r.chapter_id end),
     kept as (
       insert into progress as p (user_id, comic_id, chapter_id, page, page_offset, max_page, completed_at, device, updated_at)
@@ -83,7 +83,7 @@ export async function listProgress(
   { since, comic }: { since?: string; comic?: number },
 ): Promise<Progress[]> {
   const { rows } = await sql<Progress>`
-    select ${COLUMNS} from progress p join ${reachableComics()} c on c.id = p.comic_id join chapters h on h.id = p.chapter_id
+    select ${COLUMNS} from progress p join ${reachableComics({ member: userId })} c on c.id = p.comic_id join chapters h on h.id = p.chapter_id
     where p.user_id = ${userId} ${since === undefined ? sql`` : sql`and p.updated_at > ${since}::timestamptz`} ${comic === undefined ? sql`` : sql`and p.comic_id = ${comic}`}
     order by p.updated_at desc limit ${MOST}`.execute(db);
   return rows;

@@ -21,7 +21,7 @@ export async function moveShelves(db: Db, userId: number, reports: readonly Repo
           and ${chapterKey('l')} <> ${chapterKey('h')})) as ended
       from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb) as r (
         comic_id int, chapter_id int, page int, completed boolean, at timestamptz)
-      join ${reachableComics()} c on c.id = r.comic_id and c.state <> 'removed'
+      join ${reachableComics({ member: userId })} c on c.id = r.comic_id and c.state <> 'removed'
       join shelved_comics s on s.user_id = ${userId} and s.comic_id = c.id and r.at >= s.moved_at
       join chapters h on h.comic_id = c.id and h.pages > 0 and case when r.chapter_id is null then c.oneshot else h.id = r.chapter_id end
       left join progress p on p.user_id = ${userId} and p.chapter_id = h.id

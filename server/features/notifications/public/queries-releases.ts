@@ -5,6 +5,7 @@ import {
   listedComics,
   readsPremiumComic,
   visibleComics,
+  withinLimits,
   type PageVisibilityScope,
 } from '#server/db/visible.ts';
 import { emitWebhooks } from '#server/features/webhooks/public/webhook-events.ts';
@@ -159,7 +160,7 @@ export async function notifyFollowers(
     where c.id = ${id} and not (${opened}::boolean and ${early}) and u.deleted_at is null and u.banned_at is null
       and coalesce((u.settings->'notifications'->>'releases')::boolean, true)
       and (coalesce(f.comic, false) or ${asksForRating(gate)})
-      and not exists (select from hidden_terms h where h.user_id = u.id and h.term_id = any(c.terms))
+      and not exists (select from hidden_terms h where h.user_id = u.id and h.term_id = any(c.terms)) and ${withinLimits(sql`u.id`)}
     order by u.id
     on conflict (user_id, ((payload->>'comic_id')::int)) where kind = 'release' and read_at is null do update set
       payload = n.payload || jsonb_build_object(

@@ -36,7 +36,7 @@ export async function streamPage(
   asked: { chapter: number; page: number; width: number | null; reads: boolean },
 ): Promise<FastifyReply> {
   const { viewing, ip, headers } = request;
-  const found = await streamedPage(deps.reads, asked.chapter, asked.page + 1);
+  const found = await streamedPage(deps.reads, viewing, asked.chapter, asked.page + 1);
   if (found === null) throw problem('chapter-not-found');
   const comic = { id: found.comic_id, state: found.state, rating: found.rating };
   // Of a removed one its tombstone is thrown.

@@ -96,7 +96,7 @@ const FINDERS: Record<ReportSubject, Finder> = {
         c.slug as comic, m.review_of is not null as review, h.slug as chapter, t.kind, t.slug as term,
         left(m.text, ${EXCERPT}) as excerpt, m.user_id as owner, m.state = 'shown' and (c.id is null or c.state <> 'removed') and (h.id is null or h.state = 'published' and ${openChapter(viewing)}) as open
       from comments m left join all_chapters h on h.id = m.chapter_id
-      left join ${reachableComics()} c on c.id = coalesce(m.comic_id, m.review_of, h.comic_id) left join terms t on t.id = m.term_id
+      left join ${reachableComics(viewing)} c on c.id = coalesce(m.comic_id, m.review_of, h.comic_id) left join terms t on t.id = m.term_id
       left join term_translations l on l.term_id = t.id and l.locale = ${locale}
       where m.id = any(${[...ids]}::bigint[]) and (c.id is not null or t.id is not null)`.execute(db);
     const to = localPaths(site.variant);
@@ -146,13 +146,13 @@ type PathlessTarget = Omit<FoundTarget, 'subject' | 'path'>;
  */
 async function inComics(
   db: Db,
-  { site, locale }: RequestContext,
+  { site, locale, limit }: RequestContext,
   parts: ReturnType<typeof sql>,
 ): Promise<Omit<FoundTarget, 'subject'>[]> {
   const { rows } = await sql<PathlessTarget & { slug: string; chapter: string | null; page: number | null }>`
     select p.id, coalesce((select n.title from comic_translations n where n.comic_id = c.id and n.locale = ${locale}), c.title) as title,
       c.slug, p.chapter, p.page, null as excerpt, null::int as owner, c.state <> 'removed' as open
-    from (${parts}) p join ${reachableComics()} c on c.id = p.comic_id`.execute(db);
+    from (${parts}) p join ${reachableComics({ limit })} c on c.id = p.comic_id`.execute(db);
   const to = localPaths(site.variant);
   return rows.map(({ slug, chapter, page, ...row }) => ({
     ...row,

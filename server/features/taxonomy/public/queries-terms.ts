@@ -10,7 +10,13 @@ import { perDatabase } from '#server/db/per-database.ts';
 import type { StoredVariant } from '#server/db/queries/cards.ts';
 import { findBlockedComics } from '#server/db/queries/blocked-comics.ts';
 import { displayName, termsById } from '#server/db/queries/term-cache.ts';
-import { unlistedTerms, visibleCount, type VisibilityScope } from '#server/db/visible.ts';
+import {
+  unlistedRatings,
+  unlistedTerms,
+  visibleCount,
+  type ListScope,
+  type VisibilityScope,
+} from '#server/db/visible.ts';
 import type { Condition } from '#server/search/condition.ts';
 import { queryGrams, queryWords } from '#server/search/grams.ts';
 import { normalise } from '#server/search/normalise.ts';
@@ -107,11 +113,12 @@ export async function listTerms(
 /** The comics that a viewer is not shown: with terms they hide, of whom they block, of ratings they do not want. @param asked a term that was asked for by itself. */
 async function leftOut(
   db: Db,
-  { hidden, blocked }: Pick<VisibilityScope, 'hidden' | 'blocked'>,
+  { hidden, blocked, limit }: Omit<ListScope, 'rating'>,
   asked?: number,
 ): Promise<{ any: Condition[] }> {
-  const terms = hidden.filter((id) => id !== asked);
-  const ratings = blocked.ratings.length > 0 ? [{ ratings: blocked.ratings }] : [];
+  const terms = [...hidden.filter((id) => id !== asked), ...limit.terms];
+  const unlisted = unlistedRatings({ blocked, limit });
+  const ratings = unlisted.length > 0 ? [{ ratings: unlisted }] : [];
   const ids = await findBlockedComics(db, { ...blocked, groups: blocked.groups.filter((id) => id !== asked) });
   return { any: [...(terms.length > 0 ? [{ terms }] : []), ...(ids.length > 0 ? [{ ids }] : []), ...ratings] };
 }
@@ -282,6 +289,7 @@ export async function findTerm(
       (select coalesce(json_agg(distinct a.name order by a.name), '[]')
         from term_aliases a where a.term_id = t.id and a.name <> t.name) as aliases`,
   );
+  if (row && seeing.limit.terms.includes(row.id)) return null;
   const withheld = await leftOut(db, seeing, row?.id);
   if (row && withheld.any.length > 0 && memory) {
     [row.comics_count = row.comics_count] = memory.counts(seeing.rating, { not: withheld }, [row.id]);
@@ -306,7 +314,7 @@ async function termRows(db: Db, seeing: VisibilityScope, locale: Locale, ids: re
   if (ids.length === 0) return [];
   if (ids.length > MAX_TOGETHER) return read(ids);
   const found = await askedTogether(db).rows.get(
-    `${seeing.rating} ${seeing.blocked.ratings.join()} ${locale}`,
+    `${seeing.rating} ${unlistedRatings(seeing).join()} ${locale}`,
     ids,
     async (all) => new Map((await read(all)).map((row) => [row.id, row])),
   );
@@ -349,7 +357,7 @@ async function matchingTerms(db: Db, seeing: VisibilityScope, { kind }: TermList
   // The words of few terms are read sooner than all terms of a kind: no index has the kind in this form.
   const ofKinds = (kinds: readonly TermKind[]) => sql`t.kind || '' = any(${kinds}::text[])`;
   const { matches, nearest } = askedTogether(db);
-  const key = JSON.stringify([seeing.rating, seeing.blocked.ratings, unlistedTerms(seeing), text]);
+  const key = JSON.stringify([seeing.rating, unlistedRatings(seeing), unlistedTerms(seeing), text]);
   const found = await matches.get(key, kind, TERM_KINDS, (kinds) => {
     const condition = sql`${ofKinds(kinds)} and t.grams @> ${queryGrams(text)}::int[] ${sql.join(words, sql` `)}`;
     return idsWhere(db, seeing, condition, best);
