@@ -261,3 +261,54 @@ describe('chapters that are joined', () => {
     expect((await open(id)).chapters.map(({ pages }) => pages)).toEqual([12, 6]);
   });
 });
+
+describe('credits', () => {
+  const credit = (role: string, name: string, first: number | null = null, last = first) => ({
+    role,
+    name,
+    member: false,
+    first_page: first,
+    last_page: last,
+  });
+  const creditAll = async (id: number, credits: object[]) =>
+    sql`insert into chapter_credits (chapter_id, place, role, name, first_page, last_page)
+      select ${id}, n.place, n.role, n.name, n.first_page, n.last_page from jsonb_to_recordset(${JSON.stringify(
+        credits.map((each, place) => ({ ...each, place })),
+      )}::jsonb) as n (place int, role text, name text, first_page int, last_page int)`.execute(site.deps.db);
+
+  it('go with the pages they are of when a chapter is split, and come together when chapters are joined', async () => {
+    const [one, two] = (await plant()).chapters as [number, number];
+    await creditAll(one, [
+      credit('translator', 'Ann'),
+      credit('cleaner', 'Ben', 2, 5),
+      credit('letterer', 'Cem', 1, 3),
+      credit('raw', 'Dee', 5, 6),
+    ]);
+    const { body } = await split(one, 4);
+    expect((await chapter(one)).credits).toEqual([
+      credit('translator', 'Ann'),
+      credit('cleaner', 'Ben', 2, 3),
+      credit('letterer', 'Cem', 1, 3),
+    ]);
+    expect((await chapter(body.id)).credits).toEqual([
+      credit('translator', 'Ann'),
+      credit('cleaner', 'Ben', 1, 2),
+      credit('raw', 'Dee', 2, 3),
+    ]);
+    await call('POST', `chapters/${one}/join`, { chapter_id: body.id });
+    expect((await chapter(one)).credits).toEqual([
+      credit('translator', 'Ann'),
+      credit('cleaner', 'Ben', 2, 3),
+      credit('letterer', 'Cem', 1, 3),
+      credit('cleaner', 'Ben', 4, 5),
+      credit('raw', 'Dee', 5, 6),
+    ]);
+    await creditAll(two, [credit('translator', 'Eva')]);
+    await call('POST', `chapters/${one}/join`, { chapter_id: two });
+    const { credits } = await chapter(one);
+    expect([credits[0], credits.at(-1)]).toEqual([
+      credit('translator', 'Ann', 1, 6),
+      credit('translator', 'Eva', 7, 12),
+    ]);
+  });
+});

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { ChapterState } from '#contract/chapter-editing.ts';
 import type { Direction } from '#contract/comics.ts';
+import type { WantedCredit } from '#contract/credits.ts';
 import type { Tx } from '#server/db/database.ts';
+import { creditsFor } from '#server/features/chapters/public/queries-credits.ts';
 
 /** A chapter by what its parts share. Moments are as the database writes them. */
 export interface SplittableChapter {
@@ -101,4 +103,10 @@ export async function leadToJoined(tx: Tx, comicId: number, second: number, firs
     update all_chapters f set pages_said = case when coalesce(f.pages_said, s.pages_said) is not null
       then coalesce(f.pages_said, f.pages - s.pages) + coalesce(s.pages_said, s.pages) end
     from all_chapters s where f.id = ${first} and s.id = ${second}`.execute(tx);
+}
+
+/** Who did what on a chapter, as it is entered. */
+export async function readCredits(tx: Tx, id: number): Promise<WantedCredit[]> {
+  const { rows } = await sql<{ credits: WantedCredit[] }>`select ${creditsFor(sql`${id}::int`)} as credits`.execute(tx);
+  return rows[0]?.credits ?? [];
 }

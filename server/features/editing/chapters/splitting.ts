@@ -1,6 +1,7 @@
 import type { ChapterSplit } from '#contract/chapter-splitting.ts';
 import { problem } from '#contract/problems.ts';
 import type { Tx } from '#server/db/database.ts';
+import { setCredits } from '#server/features/chapters/public/queries-credits.ts';
 import { createChapter, recountChapters } from '#server/features/chapters/public/queries-writing.ts';
 import { recordRevision } from '#server/features/editing/public/revision-recorder.ts';
 import { pagesEdit } from './page-edits.ts';
@@ -12,14 +13,16 @@ import {
   leadToJoined,
   moveReadersAcross,
   mergeReaders,
+  readCredits,
   type SplittableChapter,
 } from './queries-splitting.ts';
+import { joinCredits, splitCredits } from './split-credits.ts';
 
 const [source, action] = ['chapters', 'comic.chapters'] as const;
 
 /**
  * Makes a chapter of the pages of another one from a page on, right after it and in the same state. Readers' places and bookmarks go with their pages; who was
- * past that page has read the first part, and who had read all has read both. Nobody is told of it as something new; comments stay.
+ * past that page has read the first part, and who had read all has read both; credits go with the pages they are of. Nobody is told of it as something new; comments stay.
  *
  * @returns its id. @throws Problem `chapter-not-found`, `page-not-found`, `chapter-empty` at the first page, `chapter-state-wrong` of a removed one.
  */
@@ -52,6 +55,9 @@ export async function splitChapter(
     });
     made = id;
     await moveReadersAcross(tx, chapterId, id, first);
+    const credits = splitCredits(await readCredits(tx, chapterId), first);
+    await setCredits(tx, chapterId, credits.first);
+    await setCredits(tx, id, credits.second);
     await arrangePages(tx, id, going, []);
     await arrangePages(tx, chapterId, staying, before);
     await continueChapter(tx, chapterId, id);
@@ -66,7 +72,7 @@ export async function splitChapter(
 }
 
 /**
- * Puts the pages of the chapter right after another one to the end of that one, with readers' places, bookmarks and comments, and takes
+ * Puts the pages of the chapter right after another one to the end of that one, with readers' places, bookmarks, comments and credits, and takes
  * the empty one away: its addresses lead to the other. Who had read both has read what they became.
  *
  * @throws Problem `chapter-not-found`; `chapters-apart` where it is not the one right after; `chapter-state-wrong` where either is removed, or they are
@@ -88,6 +94,8 @@ export async function joinChapters(tx: Tx, { comicId, chapterId, by }: ChapterEd
     const [before, added] = [await listPages(tx, chapterId), await listPages(tx, nextId)];
     const snapshot = await snapshotChapter(tx, nextId);
     await mergeReaders(tx, nextId, chapterId, before.length);
+    const [own, others] = [await readCredits(tx, chapterId), await readCredits(tx, nextId)];
+    await setCredits(tx, chapterId, joinCredits(own, before.length, others, added.length));
     await arrangePages(tx, chapterId, [...before, ...added], before);
     await moveTalk(tx, nextId, { comicId, chapterId });
     await leadToJoined(tx, comicId, nextId, chapterId);
