@@ -211,6 +211,9 @@ export const AdminRelation = z.object({
 });
 export type AdminRelation = z.infer<typeof AdminRelation>;
 
+/** Works that a comic may stand together with, as their titles agree. */
+export const RelationSuggestions = z.array(AdminRelation);
+
 /** Everything about one comic, in any state. `title` and `description` are its own, untranslated. */
 export const AdminComic = AdminComicRow.extend({
   /** Moves with every change of it; an edit says which it began from. */

@@ -353,3 +353,61 @@ describe.each(['the database', 'the catalogue in memory'])('searches for relatio
     expect(await find('has:related')).toEqual([]);
   });
 });
+
+describe('suggested relations', () => {
+  const titled = async (title: string, terms: number[] = [], by?: Member) => {
+    const { id } = await withTransaction(site.deps.db, (tx) =>
+      plantComic(tx, { title, rating: 'safe', terms }, image, 1),
+    );
+    await sql`update comics set uploader_id = ${by?.id ?? null} where id = ${id}`.execute(site.deps.db);
+    return id;
+  };
+  const suggested = async (id: number, who = admin) => {
+    await site.deps.catalogue.catchUp();
+    const { body } = await call(who, 'GET', `${id}/relations/suggested`);
+    return body.map((each: { kind: RelationKind; id: number }) => [each.kind, each.id]);
+  };
+
+  it('are works whose titles agree but for the number of a part, in the same language and not related yet', async () => {
+    const [en = 0, fr = 0] = await withTransaction(site.deps.db, (tx) =>
+      findOrCreateTerms(tx, [
+        { kind: 'language', name: 'en', code: 'en' },
+        { kind: 'language', name: 'fr', code: 'fr' },
+      ]),
+    );
+    const first = await titled('Lantern keepers', [en]);
+    const second = await titled('Lantern Keepers II: The storm', [en]);
+    const third = await titled('Lantern Keepers, vol. 3', [en]);
+    const other = await titled('Lantern keepers – a day at the sea', [en]);
+    await titled('Lantern keepers 4', [fr]);
+    await titled('Lantern keepers of old', [en]);
+    expect(await suggested(second)).toEqual([
+      ['prequel', first],
+      ['prequel', other],
+      ['sequel', third],
+    ]);
+    expect(await suggested(first)).toEqual([
+      ['same_world', other],
+      ['sequel', second],
+      ['sequel', third],
+    ]);
+    await relate(first, [['sequel', second]]);
+    expect(await suggested(first)).toEqual([
+      ['same_world', other],
+      ['sequel', third],
+    ]);
+    expect(await suggested(second)).toEqual([
+      ['prequel', other],
+      ['sequel', third],
+    ]);
+  });
+
+  it('are to an uploader those they brought, and to nobody else any', async () => {
+    const own = await titled('Paper boats', [], uploader);
+    const next = await titled('Paper boats 2', [], uploader);
+    await titled('Paper boats 3');
+    expect(await suggested(own, uploader)).toEqual([['sequel', next]]);
+    const reader = await member(site.deps.db);
+    expect((await call(reader, 'GET', `${own}/relations/suggested`)).status).toBe(403);
+  });
+});

@@ -7,6 +7,7 @@ import {
   ComicEdit,
   EditConflict,
   NewComic,
+  RelationSuggestions,
   RevisionPage,
   RevisionRestore,
   StateChange,
@@ -34,6 +35,7 @@ import { changeState } from '#server/features/editing/public/publication.ts';
 import { isBound } from '#server/features/groups/public/queries-delays.ts';
 import { findEditable } from '#server/features/editing/comics/queries-editing.ts';
 import { listRevisions } from '#server/features/editing/comics/queries-revisions.ts';
+import { suggestRelations } from '#server/features/editing/comics/relation-suggestions.ts';
 import { prepareVolumeEdit } from '#server/features/editing/comics/volumes.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
@@ -95,6 +97,20 @@ export async function editingRoutes(app: App, deps: Deps): Promise<void> {
       config,
     },
     async (request) => editedComic(deps, db, request.viewing, await requireId(request)),
+  );
+
+  app.get(
+    '/admin/comics/:slug/relations/suggested',
+    {
+      schema: {
+        summary: 'Works that a comic may stand together with, as their titles agree',
+        tags,
+        params: Named,
+        response: { 200: RelationSuggestions },
+      },
+      config,
+    },
+    async (request) => suggestRelations(deps, request.viewing, toEditor(request).id, await requireId(request)),
   );
 
   app.patch(

@@ -1,5 +1,7 @@
+import { useEffect, useState } from 'react';
 import { MAX_RELATIONS, RELATION_KINDS } from '#contract/comics.ts';
 import type { AdminComic, AdminRelation } from '#contract/editing.ts';
+import { apiGet } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { ComicFinder } from '#web/staff/comic-parts/comic-finder.tsx';
 import { comicColumns } from '#web/staff/comic-parts/comic-columns.tsx';
@@ -16,9 +18,10 @@ interface Props {
   onChange: (relations: readonly AdminRelation[]) => void;
 }
 
-/** The works that a comic stands together with, each with what it is to it; another is found by typing, and is a sequel at first. */
+/** The works that a comic stands together with, each with what it is to it; others are suggested, or found by typing, and are a sequel at first. */
 export function RelationFields({ comic, relations, error, onChange }: Props) {
   const t = useTranslate();
+  const suggested = useSuggested(comic.slug).filter(({ id }) => relations.every((each) => each.id !== id));
   return (
     <>
       {relations.length === 0 ? null : (
@@ -52,6 +55,26 @@ export function RelationFields({ comic, relations, error, onChange }: Props) {
           })}
         </ul>
       )}
+      {suggested.length === 0 || relations.length >= MAX_RELATIONS ? null : (
+        <div className="relation-fields__suggested">
+          <span className="muted small">{t('admin.editor.relations.suggested')}</span>
+          {suggested.map((work) => {
+            const kind = t('comic.relation', { kind: work.kind });
+            return (
+              <Button
+                key={work.id}
+                look={['ghost']}
+                aria-label={t('admin.editor.relations.suggest', { title: work.title, kind })}
+                onClick={() => onChange([...relations, work])}
+              >
+                <Icon name="plus" />
+                <bdi>{work.title}</bdi>
+                <span className="muted">{kind}</span>
+              </Button>
+            );
+          })}
+        </div>
+      )}
       {relations.length >= MAX_RELATIONS ? null : (
         <EditorField label={t('admin.editor.relations.add')} error={error}>
           {({ id }) => (
@@ -68,4 +91,17 @@ export function RelationFields({ comic, relations, error, onChange }: Props) {
       )}
     </>
   );
+}
+
+/** Works whose titles agree with that of a comic; none until they are known. */
+function useSuggested(slug: string): readonly AdminRelation[] {
+  const [found, setFound] = useState<readonly AdminRelation[]>([]);
+  useEffect(() => {
+    const leaving = new AbortController();
+    apiGet<AdminRelation[]>(`/admin/comics/${encodeURIComponent(slug)}/relations/suggested`, {
+      signal: leaving.signal,
+    }).then(setFound, () => {});
+    return () => leaving.abort();
+  }, [slug]);
+  return found;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { AdminRelation } from '#contract/editing.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { INVERSE_RELATIONS } from '#contract/comics.ts';
 import { relationsFor, STORED_RELATIONS, type RelationRow } from '#server/db/queries/relations.ts';
@@ -67,4 +68,34 @@ export async function comicTitles(db: Db, ids: readonly number[]): Promise<Map<n
   const { rows } = await sql<{ id: number; title: string }>`
     select id, title from comics where id = any(${[...ids]}::int[])`.execute(db);
   return new Map(rows.map(({ id, title }) => [id, title]));
+}
+
+/**
+ * Of some comics those that one may be related to by who edits it: another work in the same language, not related to it yet, and one they may edit.
+ *
+ * @param by a member.
+ */
+export async function listRelatable(
+  db: Db,
+  by: number,
+  comicId: number,
+  ids: readonly number[],
+): Promise<Omit<AdminRelation, 'kind'>[]> {
+  const languages = (alias: string) => sql`array(select t.id from terms t
+    where t.kind = 'language' and t.id = any(${sql.ref(`${alias}.terms`)}) order by t.id)`;
+  const { rows } = await sql<Omit<AdminRelation, 'kind'>>`
+    select c.id, c.slug, c.title, c.state from comics me join comics c on c.id = any(${[...ids]}::int[]) and c.id <> me.id
+    where me.id = ${comicId} and (me.work_key is null or c.work_key is distinct from me.work_key)
+      and ${languages('c')} = ${languages('me')}
+      and not exists (select from ${relationsFor(sql`me.id`)} r where r.id = c.id)
+      and (c.uploader_id = ${by} or exists (select from users u where u.id = ${by} and u.role <> 'uploader'))`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** The title of a comic in its own language. */
+export async function ownTitle(db: Db, comicId: number): Promise<string> {
+  const { rows } = await sql<{ title: string }>`select title from comics where id = ${comicId}`.execute(db);
+  return rows[0]?.title ?? '';
 }
