@@ -2,7 +2,7 @@ import { followChoices } from './account-choices.ts';
 import { isAccountRefreshed, refreshAccount } from '#web/platform/account/session-refresh.ts';
 import { readAccessToken, userStore } from '#web/platform/session/session.ts';
 import { keepRatings } from '#web/platform/account/ratings-cookie.ts';
-import { keepBlur } from '#web/library/display/blurred-covers.ts';
+import { keepBlur } from '#web/platform/account/blurred-covers.ts';
 import { keepLimit } from '#web/platform/account/limit-cookie.ts';
 import { keepTitles } from '#web/platform/account/titles-choice.ts';
 import { readLocal } from '#web/platform/state/browser-storage.ts';

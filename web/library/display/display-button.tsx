@@ -4,7 +4,7 @@ import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { lazyPart } from '#web/ui/page/lazy.tsx';
 
-const DisplayDialog = lazyPart(async () => (await import('./display-dialog.tsx')).DisplayDialog, {
+const DisplayDialog = lazyPart(async () => (await import('#web/library/display-settings/display-dialog.tsx')).DisplayDialog, {
   whenMissing: 'fail',
 });
 

@@ -9,7 +9,7 @@ import { SetCard, SetForm } from '#web/ui/page/settings-card.tsx';
 import { useSite } from '#web/platform/page/root-data.ts';
 import { THEMES, type Theme } from '#contract/site.ts';
 import { keepTitles } from '#web/platform/account/titles-choice.ts';
-import { TitlesField } from '#web/library/display/display-fields.tsx';
+import { TitlesField } from '#web/library/display-settings/display-fields.tsx';
 import { chooseTheme } from '#web/platform/state/theme.ts';
 import { Segmented } from '#web/ui/choice/segmented.tsx';
 import { Select } from '#web/ui/choice/select.tsx';

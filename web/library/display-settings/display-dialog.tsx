@@ -8,7 +8,7 @@ import { useUser } from '#web/platform/session/session.ts';
 import { usePersistentStore } from '#web/platform/state/persistent-store.ts';
 import { useMutation } from '#web/ui/feedback/use-mutation.ts';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
-import { blurStore, keepBlur } from './blurred-covers.ts';
+import { blurStore, keepBlur } from '#web/platform/account/blurred-covers.ts';
 import { BlurField, TitlesField } from './display-fields.tsx';
 
 /** How comics are shown to this visitor, in this browser or wherever they sign in; each choice holds at once. */
