@@ -263,7 +263,7 @@ it('lets a reader walk from a library to the last page, and keeps where they are
     first,
   ]);
   expect(await status('PATCH', `/api/v1/books/${first}/read-progress`, { page: 9 })).toBe(422);
-  expect(await status('PATCH', `/api/v1/books/${first}/read-progress`, { completed: true })).toBe(204);
+  expect(await status('PATCH', `/api/v1/books/${first}/read-progress`, { completed: true, newer: 1 })).toBe(204);
   for (const [state, books] of [
     ['READ', [first]],
     ['IN_PROGRESS', []],
@@ -340,6 +340,37 @@ it('shows nobody what they may not see: no premium page, no explicit work, nothi
     headers: { ...basic, host: 'comics.example' },
   });
   expect([cover.statusCode, cover.headers.location]).toEqual([302, 'https://comics.example/images/default.jpg']);
+});
+
+it('keeps from a member what staff lets them not see, in lists, by address and as a picture', async () => {
+  const admin = await member(site.deps.db, { role: 'admin' });
+  const term = await sql<{ id: number }>`select id from terms where kind = 'genre' and slug = 'adventure'`.execute(
+    site.deps.db,
+  );
+  const limit = (terms: number[]) =>
+    site.app.inject({
+      method: 'PUT',
+      url: `/api/admin/users/${reader.username}/limit`,
+      headers: { ...admin.headers, host: 'comics.example' },
+      payload: { rating: 'explicit', terms },
+    });
+  expect((await limit([term.rows[0]!.id])).statusCode).toBe(200);
+  expect(titles(await answer('GET', '/api/v1/series'))).toEqual(['Gold', 'Open waters']);
+  expect(await answer('GET', '/api/v1/genres')).toEqual([]);
+  expect((await answer('GET', '/api/v1/books?read_status=READ')).content).toEqual([]);
+  for (const path of [
+    `series/${series.id}`,
+    `series/${series.id}/books`,
+    `series/${series.id}/thumbnail`,
+    ...['', '/pages', '/pages/1', '/thumbnail', '/file', '/positions'].map(
+      (end) => `books/${series.chapters[0]}${end}`,
+    ),
+  ]) {
+    expect([path, await status('GET', `/api/v1/${path}`)]).toEqual([path, 404]);
+  }
+  expect(await status('PATCH', `/api/v1/books/${series.chapters[0]}/read-progress`, { page: 1 })).toBe(404);
+  await limit([]);
+  expect(titles(await answer('GET', '/api/v1/series'))).toHaveLength(3);
 });
 
 it('has what a member keeps as collections, and names to narrow lists by', async () => {

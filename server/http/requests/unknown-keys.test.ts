@@ -17,8 +17,10 @@ afterAll(() => site.close());
 
 describe('a change with a key that nobody reads', () => {
   it('is refused wherever something can be changed, with the key, in the language of the caller', async () => {
+    // Clients of Komga may be newer than what the site knows of it: what they say more is passed by.
     const changes = site.app.routeTable.filter(
-      ({ method, url }) => method === 'PATCH' && !url.includes('/tus/') && !url.endsWith('*'),
+      ({ method, url }) =>
+        method === 'PATCH' && !url.includes('/tus/') && !url.startsWith('/komga/') && !url.endsWith('*'),
     );
     expect(changes.length).toBeGreaterThan(20);
     const wrong: string[] = [];
