@@ -255,6 +255,7 @@ describe('the editor of a comic', () => {
     await call(admin, 'PATCH', `/admin/comics/${id}`, { version, changes: { locked: ['tags', 'rating', 'links'] } });
     const metadata = {
       links: { mal: '7' },
+      credits: [],
       terms: { tag: [{ name: 'Noise' }], artist: [{ name: 'Bo' }] },
       language: null,
       description: 'Told by the archive',
