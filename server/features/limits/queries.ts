@@ -30,7 +30,8 @@ export async function putLimit(
   { rating, terms }: ContentLimitBody,
 ): Promise<{ before: StoredLimit; after: StoredLimit } | null> {
   const [user, role] = 'user' in by ? [by.user, null] : [null, by.role];
-  // Made first, so that there is a row that two who change it at once wait for.
+  // One after another: a limit that goes leaves no row to wait for.
+  await sql`select pg_advisory_xact_lock(hashtext('komawari content limits'))`.execute(tx);
   await sql`insert into content_limits (user_id, role, rating) values (${user}, ${role}, 'explicit') on conflict do nothing`.execute(
     tx,
   );
@@ -39,7 +40,7 @@ export async function putLimit(
   } = await sql<{
     id: number;
     rating: Rating;
-  }>`select l.id, l.rating from content_limits l where ${belongsTo(by)} for update`.execute(tx);
+  }>`select l.id, l.rating from content_limits l where ${belongsTo(by)}`.execute(tx);
   const { id } = found!;
   const before = { rating: found!.rating, terms: await termIds(tx, id) };
   await sql`delete from limit_terms where limit_id = ${id} and term_id <> all(${[...terms]}::int[])`.execute(tx);
