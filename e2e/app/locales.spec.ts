@@ -162,16 +162,20 @@ function faultsOfBar(): string[] {
 
 /** The words that the bars of a telephone cut: the name of the site, and words at the thumb that take two lines. */
 function faultsOnTelephone(): string[] {
-  const measureBox = (node: Node) => {
+  const select = (node: Node) => {
     const range = document.createRange();
     range.selectNodeContents(node);
-    return range.getBoundingClientRect();
+    return range;
   };
+  // A line of some fonts is as tall as two of others.
+  const countLines = (node: Node) => new Set([...select(node).getClientRects()].map(({ top }) => Math.round(top))).size;
   const word = document.querySelector('.bar .brand__word')!;
   const words = [...document.querySelectorAll('.thumb-bar :is(a, button)')].map((each) => each.lastChild!);
   return [
-    ...(measureBox(word).width > word.getBoundingClientRect().width + 1 ? ['cut off: the name of the site'] : []),
-    ...words.filter((each) => measureBox(each).height > 20).map(({ textContent }) => `in two lines: ${textContent}`),
+    ...(select(word).getBoundingClientRect().width > word.getBoundingClientRect().width + 1
+      ? ['cut off: the name of the site']
+      : []),
+    ...words.filter((each) => countLines(each) > 1).map(({ textContent }) => `in two lines: ${textContent}`),
   ];
 }
 

@@ -38,7 +38,7 @@ test('a reader reports a comment; a moderator claims it and decides with a templ
   await page.goto(`/en/comic/${slug}/comments?sort=new`);
   await hydrated(page);
   const comment = page.getByRole('article').filter({ hasText: rude });
-  await comment.locator('.comment__acts summary').click();
+  await comment.locator('.comment__acts summary').filter({ hasText: 'More actions' }).click();
   await comment.getByRole('button', { name: 'Report' }).click();
   await page.getByRole('dialog').getByRole('radio', { name: 'Harassment' }).check();
   await page.getByRole('dialog').getByRole('button', { name: 'Send report' }).click();
