@@ -165,11 +165,9 @@ export interface Addresses {
   manifest(): string;
   /** Where apps that read begin (OPDS). */
   opds(): string;
-  /** Where clients of Komga begin; the same in every language. */
-  komga(): string;
 }
 
-/** The path that every address of Komga's API begins with. */
+/** The path that every address of Komga's API begins with, in every language. */
 export const KOMGA_ROOT = '/komga';
 
 /**
@@ -264,7 +262,6 @@ function addressesBelow(start: string, variant: Variant): Addresses {
     setup: (token) => to(PATHS.setup, { token }),
     manifest: () => `${start}/manifest.webmanifest`,
     opds: () => `${start}/opds`,
-    komga: () => `${origin}${KOMGA_ROOT}`,
   };
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
+import { KOMGA_ROOT } from '#contract/addresses.ts';
 import type { ApiKey, OwnApiKeys } from '#contract/api-keys.ts';
 import { apiSend } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
@@ -34,7 +35,7 @@ export function OwnKeys({ data: { keys, scopes } }: { data: OwnApiKeys }) {
         <p className="small">
           {t('account.keys.komga')}{' '}
           <code className="keys__address" dir="ltr">
-            {window.location.origin + links.komga()}
+            {window.location.origin + KOMGA_ROOT}
           </code>
         </p>
       ) : null}
