@@ -120,6 +120,24 @@ test('what a page says of itself to others is the same however one came to it: t
   }
 });
 
+test('two tags can be asked for together or each by itself, and the choice moves nothing out of a telephone', async ({
+  page,
+  api,
+}) => {
+  const { data } = await api<List<Term>>('/api/tags?sort=comics_count&nsfw=false&per_page=2');
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto(`/en/latest?tags=${data[0]!.id}&tags=${data[1]!.id}`);
+  await hydrated(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  const both = await page.locator('article.card').count();
+  // Radio buttons that are pressed before the page listens are pressed again.
+  await expect(async () => {
+    await page.getByText('Any of them', { exact: true }).click();
+    await expect(page).toHaveURL(/match=any/, { timeout: 3_000 });
+  }).toPass();
+  await expect.poll(() => page.locator('article.card').count()).toBeGreaterThan(both);
+});
+
 test('filters narrow the list, stand in the address, and are taken off one by one', async ({ page, api }) => {
   const {
     data: [tag],
