@@ -12,13 +12,14 @@ import { requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { describeBooks, findBook, listPages } from './books.ts';
 import { bookSearch } from './book-conditions.ts';
+import { inOrder, isRead } from './book-order.ts';
 import type { Book } from './dto.ts';
 import { asked, slice, springPage, type Pageable } from './paging.ts';
 import { firstBooks, forgetBooks, listBooks, nextBooks, readBooks, type ListedBook } from './queries.ts';
 import { locator, pageIn, progression, Progression } from './readium.ts';
 import { keepPlace } from './reading.ts';
-import { conditionsIn, inOrder, isRead, SearchBody, searchIn, SeriesQuery } from './routes-series.ts';
 import { forMembers, forReading, hidden, readerIn } from './scope.ts';
+import { conditionsIn, SearchBody, searchIn, SeriesQuery } from './series-search.ts';
 import { findSeries, listSeries, type KomgaDeps, type SeriesSearch } from './series.ts';
 
 const id = z.coerce.number().int().min(1).max(2_147_483_647);

@@ -6,7 +6,7 @@ import { findCollection, listCollections } from './collections.ts';
 import { sendCover } from './covers.ts';
 import { describeLibrary, listLibraries } from './libraries.ts';
 import { pageable, slice, springPage } from './paging.ts';
-import { searchIn, SeriesQuery } from './routes-series.ts';
+import { searchIn, SeriesQuery } from './series-search.ts';
 import { forMembers, hidden, readerIn } from './scope.ts';
 import { describeSeries, findSeries, listSeries, type KomgaDeps } from './series.ts';
 

@@ -1,54 +1,18 @@
 import { KOMGA_ROOT } from '#contract/addresses.ts';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { MAX_QUERY_LENGTH, RATINGS, type Rating } from '#contract/comics.ts';
 import type { App } from '#server/http/app-type.ts';
-import { requireMember, type RequestContext } from '#server/http/access/request-context.ts';
+import { requireMember } from '#server/http/access/request-context.ts';
 import { describeBooks, sortNumber } from './books.ts';
-import { findCollection, listCollections } from './collections.ts';
-import { all, any, checked, ratingsAged, searchConditions, searchFor } from './conditions.ts';
+import { inOrder, isRead } from './book-order.ts';
+import { listCollections } from './collections.ts';
 import { sendCover } from './covers.ts';
-import { languagesOfLibraries, listLibraries } from './libraries.ts';
 import { pageable, slice, springPage, texts, type Pageable } from './paging.ts';
-import { forgetBooks, listBooks, type ListedBook } from './queries.ts';
+import { forgetBooks, listBooks } from './queries.ts';
 import { keepAllRead, trackedProgress } from './reading.ts';
 import { forMembers, forReading, hidden, readerIn } from './scope.ts';
+import { conditionsIn, flag, SearchBody, searchIn, SeriesQuery } from './series-search.ts';
 import { describeSeries, findSeries, listSeries, type KomgaDeps, type SeriesSearch } from './series.ts';
-
-const one = z
-  .unknown()
-  .optional()
-  .transform((given) => (typeof given === 'string' ? given.slice(0, MAX_QUERY_LENGTH) : ''));
-const flag = one.transform((given) => (given === 'true' ? true : given === 'false' ? false : null));
-
-/** The parameters that narrow lists of series; others are passed by, as Spring does. */
-export const SeriesQuery = z.object({
-  ...pageable,
-  search: one,
-  library_id: texts,
-  collection_id: texts,
-  status: texts,
-  read_status: texts,
-  publisher: texts,
-  language: texts,
-  genre: texts,
-  tag: texts,
-  age_rating: texts,
-  release_year: texts,
-  deleted: flag,
-  oneshot: flag,
-  /** `name,role`, as often as there are authors. */
-  author: z
-    .unknown()
-    .optional()
-    .transform((given) => [given].flat().filter((each) => typeof each === 'string')),
-});
-type SeriesQuery = z.infer<typeof SeriesQuery>;
-
-/** The body of a search: conditions, and words. */
-export const SearchBody = z
-  .object({ condition: z.unknown().optional(), fullTextSearch: z.string().max(MAX_QUERY_LENGTH).nullish() })
-  .nullish();
 
 const Id = z.object({ id: z.string().max(40) });
 const BooksQuery = z.object({ ...pageable, media_status: texts, read_status: texts, deleted: flag });
@@ -178,89 +142,4 @@ export function seriesRoutes(scope: App, deps: KomgaDeps): void {
       return reply.code(204).send();
     },
   );
-}
-
-/** Whether a book is in one of these states of reading; in any where none are named. */
-export function isRead({ completed, read_at: readAt }: ListedBook, states: readonly string[]): boolean {
-  const state = completed ? 'READ' : readAt === null ? 'UNREAD' : 'IN_PROGRESS';
-  return states.length === 0 || states.includes(state);
-}
-
-/** Books of one series in the order that is asked for: by number unless it is by a date. */
-export function inOrder(books: readonly ListedBook[], { sort }: Pick<Pageable, 'sort'>): ListedBook[] {
-  const [by] = sort;
-  const byDate =
-    by === undefined
-      ? null
-      : /created|releaseDate|lastModified|fileLastModified/.test(by.property)
-        ? (book: ListedBook) => book.added_at
-        : by.property === 'readProgress.readDate'
-          ? (book: ListedBook) => book.read_at ?? ''
-          : null;
-  const ordered = [...books].sort((a, b) =>
-    byDate === null
-      ? sortNumber(a) - sortNumber(b) || a.place - b.place
-      : byDate(a).localeCompare(byDate(b)) || a.place - b.place,
-  );
-  return by?.descending ? ordered.reverse() : ordered;
-}
-
-/** The search that a body asks for. */
-export async function conditionsIn(
-  deps: KomgaDeps,
-  request: FastifyRequest,
-  body: z.infer<typeof SearchBody>,
-): Promise<SeriesSearch> {
-  const { viewing } = request;
-  const libraries = languagesOfLibraries(await listLibraries(deps, viewing));
-  const { q, withoutRatings, collection } = searchConditions(body?.condition, libraries, deps.now());
-  return {
-    q: checked(all([body?.fullTextSearch?.trim() ?? '', q])),
-    withoutRatings,
-    ...(collection === null ? {} : { ids: await comicsIn(deps, request, [collection]) }),
-  };
-}
-
-/** The search that the parameters of a list ask for. */
-export async function searchIn(deps: KomgaDeps, request: FastifyRequest, query: SeriesQuery): Promise<SeriesSearch> {
-  const libraries = languagesOfLibraries(await listLibraries(deps, request.viewing));
-  const q = checked(
-    all([
-      query.search.trim(),
-      any(query.library_id.map((id) => searchFor.library(id, libraries))),
-      any(query.status.map((status) => searchFor.status(status))),
-      any(query.read_status.map((status) => searchFor.reading(status))),
-      any(query.publisher.map((name) => searchFor.publisher(name))),
-      any(query.language.map((code) => searchFor.language(code))),
-      any(query.genre.map((name) => searchFor.genre(name))),
-      any(query.tag.map((name) => searchFor.tag(name))),
-      any(query.release_year.map((year) => searchFor.year(year))),
-      any(
-        query.author.map((author) => {
-          const comma = author.lastIndexOf(',');
-          return comma < 0
-            ? searchFor.author(author, undefined)
-            : searchFor.author(author.slice(0, comma), author.slice(comma + 1));
-        }),
-      ),
-      query.oneshot === null ? '' : searchFor.oneshot(query.oneshot),
-      query.deleted === true ? '!' : '',
-    ]),
-  );
-  const aged = ratingsAged(query.age_rating);
-  const withoutRatings: Rating[] =
-    query.age_rating.length === 0 ? [] : RATINGS.filter((rating) => !aged.includes(rating));
-  return {
-    q,
-    withoutRatings,
-    ...(query.collection_id.length === 0 ? {} : { ids: await comicsIn(deps, request, query.collection_id) }),
-  };
-}
-
-async function comicsIn(deps: KomgaDeps, request: FastifyRequest, collections: readonly string[]): Promise<number[]> {
-  const viewing: RequestContext = request.viewing;
-  const found = await Promise.all(
-    collections.slice(0, 20).map((id) => findCollection(deps, viewing, readerIn(request), id)),
-  );
-  return [...new Set(found.flatMap((collection) => collection?.seriesIds.map(Number) ?? []))];
 }
