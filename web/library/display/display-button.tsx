@@ -4,9 +4,10 @@ import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { lazyPart } from '#web/ui/page/lazy.tsx';
 
-const DisplayDialog = lazyPart(async () => (await import('#web/library/display-settings/display-dialog.tsx')).DisplayDialog, {
-  whenMissing: 'fail',
-});
+const DisplayDialog = lazyPart(
+  async () => (await import('#web/library/display-settings/display-dialog.tsx')).DisplayDialog,
+  { whenMissing: 'fail' },
+);
 
 /** Opens what this visitor chooses of how comics are shown. */
 export function DisplayButton({ className = '' }: { className?: string }) {
