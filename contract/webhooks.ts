@@ -4,6 +4,10 @@ import { z } from 'zod';
 export const WEBHOOK_EVENTS = ['comic.published', 'chapter.published', 'comment.created', 'report.created'] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
+/** How a message is written: as Standard Webhooks say, signed; or as Discord takes it, and programs that take what it does. */
+export const WEBHOOK_FORMS = ['standard', 'discord'] as const;
+export type WebhookForm = (typeof WEBHOOK_FORMS)[number];
+
 /** Most addresses of a site, times a message is tried, days what became of it is kept, and days of failing after which an address is told nothing more. */
 export const [MAX_WEBHOOKS, MAX_DELIVERY_ATTEMPTS, FAILING_DAYS] = [50, 8, 3];
 
@@ -11,6 +15,7 @@ export const [MAX_WEBHOOKS, MAX_DELIVERY_ATTEMPTS, FAILING_DAYS] = [50, 8, 3];
 export const Webhook = z.object({
   id: z.number().int(),
   url: z.string(),
+  form: z.enum(WEBHOOK_FORMS),
   events: z.array(z.enum(WEBHOOK_EVENTS)),
   enabled: z.boolean(),
   /** Since when no message has arrived though some were tried. */
@@ -23,13 +28,14 @@ export const Webhook = z.object({
 });
 export type Webhook = z.infer<typeof Webhook>;
 
-/** With what its messages are signed by, as Standard Webhooks have it: `whsec_` and the key in base64. */
+/** With what its messages are signed by in the standard form, as Standard Webhooks have it: `whsec_` and the key in base64. */
 export const WebhookWithSecret = Webhook.extend({ secret: z.string() });
 export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>;
 
 /** An address to be told. */
 export const NewWebhook = z.object({
   url: z.string().trim().max(2000),
+  form: z.enum(WEBHOOK_FORMS).default('standard'),
   events: z
     .array(z.enum(WEBHOOK_EVENTS))
     .min(1)
@@ -40,7 +46,13 @@ export type NewWebhook = z.infer<typeof NewWebhook>;
 
 /** Changes; what is not named stays. `new_secret` makes another one. */
 export const WebhookPatch = z
-  .object({ url: NewWebhook.shape.url, events: NewWebhook.shape.events, enabled: z.boolean(), new_secret: z.boolean() })
+  .object({
+    url: NewWebhook.shape.url,
+    form: z.enum(WEBHOOK_FORMS),
+    events: NewWebhook.shape.events,
+    enabled: z.boolean(),
+    new_secret: z.boolean(),
+  })
   .partial();
 export type WebhookPatch = z.infer<typeof WebhookPatch>;
 
@@ -56,6 +68,7 @@ export const WebhookDelivery = z.object({
   status: z.number().int().nullable(),
   /** Why the last try was not answered, in the caller's language. */
   error: z.string().nullable(),
+  /** The message as it is sent: of a webhook in Discord's form as it would be now. */
   body: z.string(),
   created_at: z.iso.datetime(),
   tried_at: z.iso.datetime().nullable(),

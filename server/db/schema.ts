@@ -1211,6 +1211,8 @@ export interface WebhooksTable {
   stopped_at: Date | null;
   user_id: number | null;
   created_at: Generated<Date>;
+  form: Generated<'standard' | 'discord'>;
+  paused_until: Date | null;
 }
 
 export interface WithdrawalsTable {

@@ -17,10 +17,11 @@ export interface Outgoing {
   local?: boolean;
 }
 
-/** An answer: its status, its media type and as much of it as is read. */
+/** An answer: its status, its media type, its `Retry-After`, and as much of it as is read. */
 export interface Answer {
   status: number;
   type: string;
+  retryAfter: string | null;
   body: Buffer;
   /** Whether there was no more of it. */
   isWhole: boolean;
@@ -63,6 +64,7 @@ export async function fetchOutbound(
             done({
               status: answer.statusCode ?? 0,
               type: answer.headers['content-type'] ?? '',
+              retryAfter: answer.headers['retry-after'] ?? null,
               body: Buffer.concat(parts),
               isWhole: size <= maxBytes,
             });

@@ -17,6 +17,7 @@ import {
   updateWebhook,
 } from './queries-managing.ts';
 import { addDeliveries } from './queries.ts';
+import { withoutToken } from './rules.ts';
 
 type Needs = Pick<Deps, 'db' | 'config'>;
 
@@ -31,18 +32,18 @@ export async function getWebhook(db: Db, id: number): Promise<WebhookWithSecret>
 export async function addWebhook(
   { db, config }: Needs,
   by: number,
-  { url, events, enabled }: NewWebhook,
+  { url, form, events, enabled }: NewWebhook,
 ): Promise<WebhookWithSecret> {
   requireAddress(config, url);
   const id = await withTransaction(db, async (tx) => {
     if ((await countWebhooks(tx)) >= MAX_WEBHOOKS) throw problem('webhooks-full', { most: MAX_WEBHOOKS });
-    const made = await insertWebhook(tx, { url, events, enabled, secret: createWebhookSecret(), userId: by });
+    const made = await insertWebhook(tx, { url, form, events, enabled, secret: createWebhookSecret(), userId: by });
     await audit(tx, {
       userId: by,
       action: 'webhook.create',
       subject: 'webhook',
       subjectId: made,
-      details: { url, events },
+      details: { url: withoutToken(url), form, events },
     });
     return made;
   });
@@ -68,7 +69,11 @@ export async function changeWebhook(
       action: 'webhook.edit',
       subject: 'webhook',
       subjectId: id,
-      details: { ...changes, ...(anew ? { new_secret: true } : {}) },
+      details: {
+        ...changes,
+        ...(changes.url === undefined ? {} : { url: withoutToken(changes.url) }),
+        ...(anew ? { new_secret: true } : {}),
+      },
     });
   });
   return getWebhook(db, id);
@@ -79,7 +84,13 @@ export async function removeWebhook({ db }: Needs, by: number, id: number): Prom
   await withTransaction(db, async (tx) => {
     const url = await deleteWebhook(tx, id);
     if (url === null) throw problem('webhook-not-found');
-    await audit(tx, { userId: by, action: 'webhook.delete', subject: 'webhook', subjectId: id, details: { url } });
+    await audit(tx, {
+      userId: by,
+      action: 'webhook.delete',
+      subject: 'webhook',
+      subjectId: id,
+      details: { url: withoutToken(url) },
+    });
   });
 }
 

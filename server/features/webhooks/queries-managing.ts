@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Webhook, WebhookDelivery, WebhookEvent, WebhookWithSecret } from '#contract/webhooks.ts';
+import type { Webhook, WebhookDelivery, WebhookEvent, WebhookForm, WebhookWithSecret } from '#contract/webhooks.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { isoMoment } from '#server/db/queries/public-users.ts';
 
 /** Of `w`: a webhook as the wire has it. */
-const WEBHOOK = sql`w.id, w.url, w.events, w.enabled, ${isoMoment(sql`w.failing_since`)} as failing_since, ${isoMoment(sql`w.stopped_at`)} as stopped_at,
+const WEBHOOK = sql`w.id, w.url, w.form, w.events, w.enabled, ${isoMoment(sql`w.failing_since`)} as failing_since, ${isoMoment(sql`w.stopped_at`)} as stopped_at,
   ${isoMoment(sql`w.created_at`)} as created_at, (
     select json_build_object('waiting', count(*) filter (where d.state = 'waiting'), 'delivered', count(*) filter (where d.state = 'delivered'),
       'failed', count(*) filter (where d.state = 'failed'))
@@ -35,13 +35,13 @@ export async function countWebhooks(tx: Tx): Promise<number> {
 /** Keeps a new webhook; returns its number. */
 export async function insertWebhook(
   tx: Tx,
-  hook: { url: string; events: readonly WebhookEvent[]; enabled: boolean; secret: string; userId: number },
+  hook: Pick<Webhook, 'url' | 'form' | 'enabled'> & { events: readonly WebhookEvent[]; secret: string; userId: number },
 ): Promise<number> {
   const {
     rows: [row],
   } = await sql<{ id: number }>`
-    insert into webhooks (url, events, enabled, secret, user_id)
-    values (${hook.url}, ${[...hook.events]}::text[], ${hook.enabled}, ${hook.secret}, ${hook.userId}) returning id`.execute(
+    insert into webhooks (url, form, events, enabled, secret, user_id)
+    values (${hook.url}, ${hook.form}, ${[...hook.events]}::text[], ${hook.enabled}, ${hook.secret}, ${hook.userId}) returning id`.execute(
     tx,
   );
   return row!.id;
@@ -53,21 +53,24 @@ export async function updateWebhook(
   id: number,
   {
     url,
+    form,
     events,
     enabled,
     secret,
   }: {
     url?: string | undefined;
+    form?: WebhookForm | undefined;
     events?: readonly WebhookEvent[] | undefined;
     enabled?: boolean | undefined;
     secret?: string | undefined;
   },
 ): Promise<boolean> {
   const { rows } = await sql`
-    update webhooks set url = coalesce(${url ?? null}, url), events = coalesce(${events ? [...events] : null}::text[], events),
+    update webhooks set url = coalesce(${url ?? null}, url), form = coalesce(${form ?? null}, form), events = coalesce(${events ? [...events] : null}::text[], events),
       enabled = coalesce(${enabled ?? null}::boolean, enabled), secret = coalesce(${secret ?? null}, secret),
       failing_since = case when ${enabled ?? false}::boolean then null else failing_since end,
-      stopped_at = case when ${enabled ?? false}::boolean then null else stopped_at end
+      stopped_at = case when ${enabled ?? false}::boolean then null else stopped_at end,
+      paused_until = case when ${url ?? null}::text is null then paused_until end
     where id = ${id} returning 1`.execute(tx);
   return rows.length > 0;
 }
@@ -98,18 +101,23 @@ export interface Outbound {
   id: number;
   webhook_id: number;
   message: string;
+  event: string;
   body: string;
+  created_at: Date;
   state: string;
   tries: number;
   url: string;
+  form: WebhookForm;
   secret: string;
   enabled: boolean;
+  /** Until when its receiver wants to be told nothing. */
+  paused_until: Date | null;
 }
 
 /** A message with where it goes, or null. */
 export async function findOutbound(db: Db, id: number): Promise<Outbound | null> {
   const { rows } = await sql<Outbound>`
-    select d.id::int, d.webhook_id, d.message, d.body, d.state, d.tries, w.url, w.secret, w.enabled
+    select d.id::int, d.webhook_id, d.message, d.event, d.body, d.created_at, d.state, d.tries, w.url, w.form, w.secret, w.enabled, w.paused_until
     from webhook_deliveries d join webhooks w on w.id = d.webhook_id where d.id = ${id}`.execute(db);
   return rows[0] ?? null;
 }
@@ -121,6 +129,22 @@ export async function restartDelivery(tx: Tx, webhookId: number, id: number): Pr
     tx,
   );
   return rows.length > 0;
+}
+
+/** Leaves a webhook alone until a moment, and says of one of its messages when it is tried again: the receiver asked for that, nothing failed. */
+export async function pauseWebhook(
+  tx: Tx,
+  { id, webhook_id: hook }: Pick<Outbound, 'id' | 'webhook_id'>,
+  { until, nextAt, status }: { until: Date; nextAt: Date; status: number | null },
+): Promise<void> {
+  await sql`
+    update webhooks set paused_until = greatest(paused_until, ${until.toISOString()}::timestamptz) where id = ${hook}`.execute(
+    tx,
+  );
+  await sql`
+    update webhook_deliveries set status = coalesce(${status}::int, status), next_at = ${nextAt.toISOString()}::timestamptz where id = ${id}`.execute(
+    tx,
+  );
 }
 
 /** The result of a try. */

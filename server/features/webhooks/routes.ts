@@ -5,6 +5,7 @@ import { requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { translate } from '#server/i18n/translate.ts';
 import type { DeliveryError } from './delivering.ts';
+import { inForm } from './forms.ts';
 import { addWebhook, changeWebhook, getWebhook, pingWebhook, redeliver, removeWebhook } from './managing.ts';
 import { listDeliveries, listWebhooks } from './queries-managing.ts';
 
@@ -109,10 +110,13 @@ export function webhookRoutes(app: App, deps: Pick<Deps, 'db' | 'config'>): void
       config: managed,
     },
     async ({ params, query: { before }, viewing: { locale } }) => {
-      await getWebhook(db, params.id);
+      const { form } = await getWebhook(db, params.id);
       const found = await listDeliveries(db, params.id, before ?? null, PER_PAGE + 1);
-      const deliveries = found.slice(0, PER_PAGE).map((each) => ({
+      const shown = found.slice(0, PER_PAGE);
+      const bodies = await inForm(deps, form, shown);
+      const deliveries = shown.map((each, at) => ({
         ...each,
+        body: bodies[at] ?? each.body,
         error: each.error === null ? null : translate(locale, `admin.webhook.error.${each.error as DeliveryError}`),
       }));
       return { deliveries, next: found.length > PER_PAGE ? deliveries.at(-1)!.id : null };

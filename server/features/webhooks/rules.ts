@@ -13,3 +13,37 @@ export function nextTry(tries: number, now: Date): Date | null {
 export function isDelivered(status: number | null): boolean {
   return status !== null && status >= 200 && status <= 299;
 }
+
+/** Longest that a receiver is left alone because it asked for that, in milliseconds. */
+const MAX_WAIT = 3_600_000;
+
+/**
+ * For how many milliseconds a receiver wants to be left alone: what the answer 429 says, as Discord does (`retry_after` in seconds), or in the
+ * header `Retry-After`; a second at least, an hour at most. Null where it asks for nothing.
+ */
+export function requestedWait({
+  status,
+  retryAfter,
+  body,
+}: {
+  status: number;
+  retryAfter: string | null;
+  body: Buffer;
+}): number | null {
+  if (status !== 429) return null;
+  const seconds = [retryAfterIn(body.toString()), Number(retryAfter ?? '')].find((each) => each > 0);
+  return seconds === undefined ? null : Math.min(MAX_WAIT, Math.max(1000, Math.ceil(seconds * 1000)));
+}
+
+function retryAfterIn(text: string): number {
+  try {
+    return Number((JSON.parse(text) as { retry_after?: unknown } | null)?.retry_after);
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** An address as others may read it: who knows the last part of Discord's can write there. */
+export function withoutToken(url: string): string {
+  return url.replace(/(\/webhooks\/\d{1,20}\/)[^/?#]+/, '$1…');
+}

@@ -5,16 +5,14 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
 import { freeComics } from '#server/features/entitlements/premium-expiry.ts';
 import { announceRelease } from '#server/features/notifications/public/queries-releases.ts';
-import { createWorkerId } from '#server/jobs/leases.ts';
-import { claimJob, complete } from '#server/jobs/queue.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture, plantSeries } from '#server/testing/catalogue.ts';
 import { member, type Member } from '#server/testing/member.ts';
 import { isSignedMessage } from '#server/security/standard-webhooks.ts';
-import { deliverJob } from './delivering.ts';
 import { forgetDeliveries } from '#server/features/webhooks/public/queries-forgetting.ts';
 import { DELIVER_JOB } from './jobs.ts';
 import { emitWebhooks } from './public/webhook-events.ts';
+import { deliverDue } from './testing/deliver-due.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
@@ -56,36 +54,7 @@ const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, payload
   });
 const url = () => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
 
-/** Runs every delivery that is due at the site's time, as the runner of a process would. */
-async function deliver(): Promise<void> {
-  const { db } = site.deps;
-  const holder = createWorkerId();
-  await db
-    .updateTable('jobs')
-    .set({ run_at: new Date(0) })
-    .where('kind', '=', DELIVER_JOB.kind)
-    .where('run_at', '<=', now)
-    .execute();
-  for (
-    let held = await claimJob(db, holder, { kinds: [DELIVER_JOB.kind], dueBy: '2000-01-01' });
-    held;
-    held = await claimJob(db, holder, { kinds: [DELIVER_JOB.kind], dueBy: '2000-01-01' })
-  ) {
-    const job = held;
-    let ended = false;
-    await deliverJob(site.deps)({
-      ...job,
-      signal: new AbortController().signal,
-      async complete(tx) {
-        await complete(tx, job, holder);
-        ended = true;
-      },
-    });
-    if (!ended) {
-      await complete(db, job, holder);
-    }
-  }
-}
+const deliver = () => deliverDue(site.deps);
 
 it('a message is signed as Standard Webhooks say, told once a transaction, and not at all of one that failed', async () => {
   const made = (await call('POST', '', { url: url(), events: ['report.created', 'comment.created'] })).json();

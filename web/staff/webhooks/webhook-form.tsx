@@ -1,7 +1,15 @@
-import { WEBHOOK_EVENTS, type WebhookEvent, type WebhookWithSecret } from '#contract/webhooks.ts';
+import { useState } from 'react';
+import {
+  WEBHOOK_EVENTS,
+  WEBHOOK_FORMS,
+  type WebhookEvent,
+  type WebhookForm as Form,
+  type WebhookWithSecret,
+} from '#contract/webhooks.ts';
 import { apiSend } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useFeature } from '#web/platform/page/root-data.ts';
+import { Segmented } from '#web/ui/choice/segmented.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { useForm } from '#web/ui/form/form.ts';
@@ -20,14 +28,15 @@ export function WebhookForm({
   webhook,
   onDone,
 }: {
-  webhook?: Pick<WebhookWithSecret, 'id' | 'url' | 'events' | 'enabled'>;
+  webhook?: Pick<WebhookWithSecret, 'id' | 'url' | 'form' | 'events' | 'enabled'>;
   onDone: (kept: WebhookWithSecret) => void;
 }) {
   const t = useTranslate();
   const hasComments = useFeature('comments');
+  const [way, setWay] = useState<Form>(webhook?.form ?? 'standard');
   const { props, errors, message, busy } = useForm(async (values, form) => {
     const events = new FormData(form).getAll('events');
-    const body = { url: values.url ?? '', events, enabled: 'enabled' in values };
+    const body = { url: values.url ?? '', form: way, events, enabled: 'enabled' in values };
     onDone(
       await apiSend<WebhookWithSecret>(
         webhook ? 'PATCH' : 'POST',
@@ -38,6 +47,16 @@ export function WebhookForm({
   });
   return (
     <form {...props} className="stack">
+      <div className="field">
+        <span className="label">{t('admin.webhook.form')}</span>
+        <Segmented
+          label={t('admin.webhook.form')}
+          name="form"
+          value={way}
+          choices={WEBHOOK_FORMS.map((value) => ({ value, label: t(`admin.webhook.form.${value}`) }))}
+          onChange={setWay}
+        />
+      </div>
       <Field
         label={t('admin.webhook.url')}
         name="url"
@@ -45,7 +64,7 @@ export function WebhookForm({
         dir="ltr"
         defaultValue={webhook?.url}
         error={errors.url}
-        hint={t('admin.webhook.url.hint')}
+        hint={t(way === 'discord' ? 'admin.webhook.form.discord.hint' : 'admin.webhook.url.hint')}
         placeholder="https://"
         required
       />

@@ -27,13 +27,13 @@ export function WebhookList({ webhooks }: { webhooks: readonly Webhook[] }) {
       name: 'url',
       label: t('admin.webhook.url'),
       place: 'main',
-      cell: ({ id, url, events }) => (
+      cell: ({ id, url, form, events }) => (
         <div className="table__title">
           <Link to={links.admin('webhooks', String(id))}>
             <bdi>{url}</bdi>
           </Link>
           <span className="muted small" dir="ltr">
-            {events.join(', ')}
+            {[...(form === 'discord' ? [t('admin.webhook.form.discord')] : []), ...events].join(', ')}
           </span>
         </div>
       ),

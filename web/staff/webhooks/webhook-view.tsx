@@ -39,6 +39,8 @@ export function WebhookView({
   const { run, busy, failure } = useMutation();
   const [asking, setAsking] = useState<'delete' | 'secret' | null>(null);
   const path = `/admin/webhooks/${webhook.id}`;
+  // Discord's messages are not signed.
+  const signed = webhook.form === 'standard';
   const columns: Column<WebhookDelivery>[] = [
     {
       name: 'event',
@@ -134,22 +136,26 @@ export function WebhookView({
             }}
           />
         </Panel>
-        <Panel title={t('admin.webhook.secret')}>
+        <Panel title={t(signed ? 'admin.webhook.secret' : 'admin.webhook.test')}>
           <div className="stack">
-            <p className="muted">{t('admin.webhook.secret.text')}</p>
-            <Field
-              label={t('admin.webhook.secret')}
-              name="secret"
-              dir="ltr"
-              value={webhook.secret}
-              readOnly
-              onFocus={({ currentTarget }) => currentTarget.select()}
-            />
+            {signed ? (
+              <>
+                <p className="muted">{t('admin.webhook.secret.text')}</p>
+                <Field
+                  label={t('admin.webhook.secret')}
+                  name="secret"
+                  dir="ltr"
+                  value={webhook.secret}
+                  readOnly
+                  onFocus={({ currentTarget }) => currentTarget.select()}
+                />
+              </>
+            ) : null}
             <div className="row">
               <Button disabled={busy} onClick={() => void run(() => apiPost(`${path}/ping`), t('admin.webhook.sent'))}>
                 {t('admin.webhook.ping')}
               </Button>
-              <Button onClick={() => setAsking('secret')}>{t('admin.webhook.secret.new')}</Button>
+              {signed ? <Button onClick={() => setAsking('secret')}>{t('admin.webhook.secret.new')}</Button> : null}
               <Button look={['danger']} onClick={() => setAsking('delete')}>
                 {t('comments.delete')}
               </Button>
