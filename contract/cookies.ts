@@ -34,6 +34,8 @@ export const KEPT_THINGS: readonly StoredItem[] = [
   { kind: 'cookie', names: ['hidden', 'makers'], purpose: 'hidden', days: 365 },
   { kind: 'cookie', names: ['consent'], purpose: 'consent', days: 180 },
   { kind: 'cookie', names: ['sign-in'], purpose: 'sign-in', days: 'tab', elsewhere: true },
+  { kind: 'cookie', names: ['KOMGA-SESSION'], purpose: 'session', days: 'tab', feature: 'komga' },
+  { kind: 'cookie', names: ['komga-remember-me'], purpose: 'session', days: 90, feature: 'komga' },
   { kind: 'cookie', names: ['_ga', '_ga_*'], purpose: 'google', days: 180, by: 'ga4' },
   { kind: 'local', names: ['token', 'user'], purpose: 'session', days: 'cleared' },
   { kind: 'local', names: ['lang', 'theme'], purpose: 'look', days: 'cleared' },

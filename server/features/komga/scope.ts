@@ -1,8 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { STATUS_CODES } from 'node:http';
-import { isProblem, problem, type Problem } from '#contract/problems.ts';
-import { findKeySession, type Session } from '#server/db/queries/sessions.ts';
-import { createReaderLogin } from '#server/features/accounts/public/basic-login.ts';
+import { isProblem, type Problem } from '#contract/problems.ts';
 import { mayUse } from '#server/features/opds/public/open-pages.ts';
 import { logRefusal } from '#server/http/access/guard-log.ts';
 import { requireMember } from '#server/http/access/request-context.ts';
@@ -10,6 +8,7 @@ import type { App } from '#server/http/app-type.ts';
 import { readerScope } from '#server/http/requests/feed-request.ts';
 import { translate } from '#server/i18n/translate.ts';
 import type { KomgaDeps } from './series.ts';
+import { createKomgaLogin } from './sessions.ts';
 
 /** How most routes are registered: undescribed, for members alone, as clients sign in once they are refused. */
 export const forMembers = { permission: 'account.read', features: ['komga'] } as const;
@@ -20,19 +19,10 @@ export const forEveryone = { permission: 'site.read', features: ['komga'] } as c
 export const hidden = { hide: true } as const;
 
 /**
- * Makes a scope's routes what clients of Komga call: signed in to by name and password, or by an API key, as the password or in `X-API-Key`.
- * Failures are told as Spring does.
+ * Makes a scope's routes what clients of Komga call, signed in to as `createKomgaLogin` says. Failures are told as Spring does.
  */
 export async function komgaScope(scope: App, deps: KomgaDeps): Promise<void> {
-  const login = createReaderLogin(deps);
-  const who = async (request: FastifyRequest): Promise<Session | null> => {
-    const key = request.headers['x-api-key'];
-    if (typeof key !== 'string' || request.headers.authorization !== undefined) return login(request);
-    const session = key.length > 200 ? null : await findKeySession(deps.db, key);
-    if (session === null) throw problem('token-invalid');
-    return session;
-  };
-  await readerScope(scope, deps, who, 'caller');
+  await readerScope(scope, deps, createKomgaLogin(deps), 'caller');
   scope.setErrorHandler((error, request: FastifyRequest, reply: FastifyReply) => {
     if (!isProblem(error)) throw error;
     logRefusal(request, error);

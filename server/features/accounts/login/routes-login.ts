@@ -12,7 +12,9 @@ import {
 import { Marks, MarksQuery } from '#contract/library.ts';
 import { isProblem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
-import { openSession, ownUser } from '#server/features/accounts/profile/own-user.ts';
+import { ownUser } from '#server/features/accounts/profile/own-user.ts';
+import { logOut } from '#server/features/accounts/public/logout.ts';
+import { openSession } from '#server/features/accounts/public/session-opening.ts';
 import { finishSecondStep, getPendingLogin } from '#server/features/accounts/security/second-factor.ts';
 import { findMarks } from '#server/features/library/public/queries-marks.ts';
 import { requireMember } from '#server/http/access/request-context.ts';
@@ -21,7 +23,6 @@ import { translate } from '#server/i18n/translate.ts';
 import { createCaptcha } from '#server/features/accounts/public/captcha.ts';
 import { countSecondStep, logIn } from './login.ts';
 import { logLogin } from './login-log.ts';
-import { logOut } from './logout.ts';
 import { requirePasswords } from './passwords-off.ts';
 
 /** Logging in and out, and who one is (api-contract, "Account"). */

@@ -11,7 +11,8 @@ import { verifyAddress } from '#server/features/accounts/login/queries-links.ts'
 import { findByEmail, findByName, insertUser } from '#server/features/accounts/login/queries-login.ts';
 import { isForbiddenName } from '#server/features/accounts/profile/name-filter.ts';
 import { parseEmail, parseUsername, usernameKey, usernameProblems } from '#server/features/accounts/profile/names.ts';
-import { openSession, ownUser } from '#server/features/accounts/profile/own-user.ts';
+import { ownUser } from '#server/features/accounts/profile/own-user.ts';
+import { openSession } from '#server/features/accounts/public/session-opening.ts';
 import { provenAccount } from '#server/features/accounts/public/reauthentication.ts';
 import { isWritable, sendVerification } from '#server/features/accounts/public/verification.ts';
 import { countedAddress } from '#server/http/access/client-address.ts';

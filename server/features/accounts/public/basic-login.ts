@@ -77,7 +77,8 @@ export function createReaderLogin(
   };
 }
 
-function readBasic(header: string): { username: string; password: string } | null {
+/** The name and the password of an `Authorization: Basic`, whether they are anyone's; null for what is none. */
+export function readBasic(header: string): { username: string; password: string } | null {
   if (header.length > LONGEST) return null;
   const text = Buffer.from(header.slice('basic '.length).trim(), 'base64').toString('utf8');
   const colon = text.indexOf(':');

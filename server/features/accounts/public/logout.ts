@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { logoutUrl } from '#server/features/accounts/providers/provider-client.ts';
 import { sessionSource } from '#server/features/accounts/providers/queries-sign-ins.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
-import { deleteSession } from './queries-login.ts';
+import { deleteSession } from '#server/features/accounts/login/queries-login.ts';
 
 /**
  * Ends a session, at once.
