@@ -169,6 +169,8 @@ export interface Addresses {
 
 /** The path that every address of Komga's API begins with, in every language. */
 export const KOMGA_ROOT = '/komga';
+/** The address that KOReader is given for its progress sync, in every language. */
+export const KOSYNC_ROOT = '/kosync';
 
 /**
  * The addresses of a site's pages in a locale.

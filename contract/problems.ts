@@ -87,6 +87,7 @@ export const PROBLEMS = {
   'key-scope-missing': 403,
   'key-not-found': 404,
   'keys-full': 422,
+  'reading-not-kept': 403,
   'credentials-wrong': 401,
   'api-key-required': 401,
   'account-banned': 403,

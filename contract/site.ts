@@ -26,6 +26,7 @@ export const FEATURES = [
   'shelves',
   'figures',
   'komga',
+  'kosync',
   'premium',
   'ads',
   'slides',

@@ -176,7 +176,7 @@ const UNPRINTED: Partial<Record<Locale, RegExp>> = {
 const NAMES = new Set(
   `
   API Discord APIs Webhook Webhooks JSON XML HTML CSV Markdown JavaScript PostgreSQL UTF SHA PDQ CTR QR BCP HTTP HTTPS https Push URL RSS Atom OPDS
-  Komawari Mihon Komga Kavita LANraragi Madara WordPress MyAnimeList AniList tachibk ComicInfo NSFW DMCA RTA IP CDN CSS GB SMTP STARTTLS TLS OpenID Connect PKCE client secret post signIn WATCH Google Plausible Matomo Analytics GA
+  Komawari Mihon Komga KOReader Kavita LANraragi Madara WordPress MyAnimeList AniList tachibk ComicInfo NSFW DMCA RTA IP CDN CSS GB SMTP STARTTLS TLS OpenID Connect PKCE client secret post signIn WATCH Google Plausible Matomo Analytics GA
   ZIP CBZ RAR TAR PDF EPUB Deflate PNG JPEG WebP AVIF GIF MB MiB px cookie Cookie Cookies cookies tus e-ink
   Enter Delete Escape OR NOT Ctrl Shift Tab Esc Home End
   xml totp passkey safe suggestive explicit true false on off added removed import publish publish-incomplete rating language command options processes migrate json

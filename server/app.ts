@@ -24,6 +24,7 @@ import { cardRoutes, oembedRoutes } from './features/embeds/routes.ts';
 import { feedRoutes } from './features/feeds/routes.ts';
 import { figureRoutes } from './features/figures/routes.ts';
 import { komgaRoutes } from './features/komga/routes.ts';
+import { kosyncRoutes } from './features/kosync/routes.ts';
 import { opdsRoutes } from './features/opds/routes.ts';
 import { staffGroupRoutes } from './features/groups/routes-staff.ts';
 import { groupRoutes } from './features/groups/routes.ts';
@@ -155,6 +156,7 @@ export async function buildApp(
   await app.register((scope) => feedRoutes(scope as App, deps));
   await app.register((scope) => opdsRoutes(scope as App, deps));
   await app.register((scope) => komgaRoutes(scope as App, deps));
+  await app.register((scope) => kosyncRoutes(scope as App, deps));
   await app.register((scope) => cardRoutes(scope as App, deps));
   await app.register((scope) => agePageRoutes(scope as App, deps));
   await app.register((scope) => sitemapRoutes(scope as App, deps));

@@ -259,7 +259,7 @@ test('the page of what is followed gives the address of its feed, which a key op
   await dialog.getByRole('link', { name: 'API keys' }).click();
   await expect(page).toHaveURL('/en/settings/keys');
   const { origin } = new URL(page.url());
-  await expect(page.locator('.keys__address')).toHaveText([`${origin}/en/opds`, `${origin}/komga`]);
+  await expect(page.locator('.keys__address')).toHaveText([`${origin}/en/opds`, `${origin}/komga`, `${origin}/kosync`]);
 });
 
 test('a page of members, of a member and of staff keeps its frame when its data fail, says so in it, and tries again', async ({

@@ -122,6 +122,7 @@ export const SiteFile = z.strictObject({
       'shelves',
       'figures',
       'komga',
+      'kosync',
       'premium',
       'slides',
       'genres',

@@ -91,6 +91,7 @@ export interface ApiKeysTable {
   expires_at: Date;
   used_at: Date | null;
   created_at: Generated<Date>;
+  md5_hash: string | null;
 }
 
 export interface AuditLogTable {
@@ -762,6 +763,17 @@ export interface RatingsTable {
   counted: Generated<boolean>;
 }
 
+export interface ReadingDocumentsTable {
+  user_id: number;
+  document: string;
+  chapter_id: number | null;
+  progress: string;
+  percentage: number;
+  device: string;
+  device_id: string;
+  updated_at: Generated<Date>;
+}
+
 export interface RecoveryCodesTable {
   user_id: number;
   hash: string;
@@ -831,6 +843,11 @@ export interface SavedSearchesTable {
 export interface SearchWordsTable {
   word: string;
   marks: Generated<number[]>;
+}
+
+export interface ServedFilesTable {
+  digest: string;
+  chapter_id: number;
 }
 
 export interface SettingsTable {
@@ -1313,6 +1330,7 @@ export interface Schema {
   push_subscriptions: PushSubscriptionsTable;
   quarantine: QuarantineTable;
   ratings: RatingsTable;
+  reading_documents: ReadingDocumentsTable;
   recovery_codes: RecoveryCodesTable;
   related_comics: RelatedComicsTable;
   reports: ReportsTable;
@@ -1321,6 +1339,7 @@ export interface Schema {
   revision_images: RevisionImagesTable;
   saved_searches: SavedSearchesTable;
   search_words: SearchWordsTable;
+  served_files: ServedFilesTable;
   settings: SettingsTable;
   shared_figures: SharedFiguresTable;
   shelved_comics: ShelvedComicsTable;

@@ -195,6 +195,7 @@ const PARTS: Record<string, (address: string, among: readonly Walked[]) => strin
     /sitemaps/.test(address)
       ? ['works-1.xml', 'comics-1.xml', 'terms-1.xml', 'pages-1.xml']
       : ['original.png', ...VARIANTS.filter((name) => name !== 'original').map((name) => `${name}.webp`)],
+  document: () => ['0'.repeat(32)],
   locale: () => ['en'],
   link: () => ['x'],
   list: () => ['latest', 'tag'],

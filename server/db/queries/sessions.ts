@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { TitleChoice } from '#contract/accounts.ts';
 import type { Rating } from '#contract/comics.ts';
 import { LIMITED_ROLES } from '#contract/limits.ts';
@@ -70,13 +70,20 @@ export async function findSession(db: Db, token: string): Promise<Session | null
 }
 
 /** The member an API key acts for, within its scopes, or null: unknown, run out, revoked, or of someone banned or deleted. */
-export async function findKeySession(db: Db, key: string): Promise<Session | null> {
+export function findKeySession(db: Db, key: string): Promise<Session | null> {
+  return findKeyWhere(db, sql`k.hash = ${hashSecret(key)}`);
+}
+
+/** As `findKeySession`, for a program that sends the MD5 of a key, as 32 hexadecimal digits in lower case. */
+export function findDigestedKeySession(db: Db, md5: string): Promise<Session | null> {
+  return findKeyWhere(db, sql`k.md5_hash = ${hashSecret(md5)}`);
+}
+
+async function findKeyWhere(db: Db, named: RawBuilder<unknown>): Promise<Session | null> {
   const { rows } = await sql<Session & { key: number; stale: boolean }>`${sql.raw(PREPARED)}
     select k.id as key, null::int as token, k.scopes, ${MEMBER}, coalesce(k.used_at < now() - make_interval(secs => ${TOUCH_EVERY}), true) as stale
     from api_keys k join users u on u.id = k.user_id
-    where k.hash = ${hashSecret(key)} and k.expires_at > now() and u.banned_at is null and u.deleted_at is null`.execute(
-    db,
-  );
+    where ${named} and k.expires_at > now() and u.banned_at is null and u.deleted_at is null`.execute(db);
   const [row] = rows;
   if (!row) return null;
   const { key: id, stale, ...session } = row;

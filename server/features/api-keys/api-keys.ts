@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { type MadeApiKey, MAX_API_KEYS, type NewApiKey } from '#contract/api-keys.ts';
 import { Problem, problem } from '#contract/problems.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
@@ -28,7 +28,15 @@ export async function makeKey(
   const key = `kmw_${randomBytes(32).toString('base64url')}`;
   return withTransaction(db, async (tx) => {
     if ((await countKeys(tx, id)) >= MAX_API_KEYS) throw problem('keys-full', { most: MAX_API_KEYS });
-    const made = await insertKey(tx, { userId: id, name, scopes, days, hash: hashSecret(key), hint: key.slice(-4) });
+    const made = await insertKey(tx, {
+      userId: id,
+      name,
+      scopes,
+      days,
+      hash: hashSecret(key),
+      md5Hash: hashSecret(createHash('md5').update(key).digest('hex')),
+      hint: key.slice(-4),
+    });
     await audit(tx, {
       userId: id,
       action: 'key.create',

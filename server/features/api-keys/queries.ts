@@ -34,13 +34,21 @@ export async function countKeys(tx: Tx, userId: number): Promise<number> {
 /** Keeps a new key. */
 export async function insertKey(
   tx: Tx,
-  key: { userId: number; name: string; scopes: readonly ApiScope[]; days: number; hash: string; hint: string },
+  key: {
+    userId: number;
+    name: string;
+    scopes: readonly ApiScope[];
+    days: number;
+    hash: string;
+    md5Hash: string;
+    hint: string;
+  },
 ): Promise<ApiKey> {
   const {
     rows: [row],
   } = await sql<ApiKey>`
-    insert into api_keys as k (user_id, name, hash, hint, scopes, expires_at)
-    values (${key.userId}, ${key.name}, ${key.hash}, ${key.hint}, ${[...key.scopes]}::text[], now() + make_interval(days => ${key.days}::int))
+    insert into api_keys as k (user_id, name, hash, md5_hash, hint, scopes, expires_at)
+    values (${key.userId}, ${key.name}, ${key.hash}, ${key.md5Hash}, ${key.hint}, ${[...key.scopes]}::text[], now() + make_interval(days => ${key.days}::int))
     returning ${KEY}`.execute(tx);
   return row!;
 }

@@ -22,6 +22,8 @@ import {
 export interface ComicArchive extends Layout {
   filename: string;
   type: string;
+  /** The only chapter in it; null where there are several. */
+  chapter: number | null;
   /** A strong ETag: the same for the same bytes. */
   etag: string;
 }
@@ -97,6 +99,7 @@ export async function buildArchive(
       ...first.layout,
       filename: `${names[0]}.cbz`,
       type: 'application/vnd.comicbook+zip',
+      chapter: first.chapter.id,
       etag: makeEtag([first.said]),
     };
   }
@@ -108,6 +111,7 @@ export async function buildArchive(
     ...layout,
     filename: `${archiveName(whole)}.zip`,
     type: 'application/zip',
+    chapter: null,
     etag: makeEtag([...names, ...files.map(({ said }) => said)]),
   };
 }

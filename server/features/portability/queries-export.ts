@@ -164,6 +164,10 @@ function recordQueries(userId: number): Record<string, RawBuilder<unknown>> {
       ${isoMoment(sql`b.created_at`)} as created_at, ${isoMoment(sql`b.updated_at`)} as updated_at
         from page_bookmarks b join ${reachableComics('everyone')} c on c.id = b.comic_id join chapters h on h.id = b.chapter_id
         where b.user_id = ${userId} order by b.id`,
+    documents: sql`select d.document, c.slug as comic, case when c.oneshot then null else h.slug end as chapter, d.progress, d.percentage, d.device, d.device_id,
+      ${isoMoment(sql`d.updated_at`)} as updated_at
+        from reading_documents d left join chapters h on h.id = d.chapter_id left join ${reachableComics('everyone')} c on c.id = h.comic_id
+        where d.user_id = ${userId} order by d.updated_at, d.document`,
     shared_figures: sql`select zone, ${isoMoment(sql`created_at`)} as created_at from shared_figures where user_id = ${userId}`,
     saved_searches: sql`select name, query, ${isoMoment(sql`followed_at`)} as followed_at, ${isoMoment(sql`created_at`)} as created_at,
         ${searchTerms()} as terms

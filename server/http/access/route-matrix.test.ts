@@ -37,7 +37,7 @@ describe('every route', () => {
     const answers = await Promise.all(
       routes.map(async ({ method, url, permission }, at) => {
         const answer = await call(method, url, callers[at]?.headers);
-        const asks = url.startsWith('/api/') || /^\/(komga|:lang\/opds|:lang\/.*\/feed\.)/.test(url);
+        const asks = url.startsWith('/api/') || /^\/(komga|kosync|:lang\/opds|:lang\/.*\/feed\.)/.test(url);
         const wanted =
           !asks || caller === 'guest'
             ? undefined
@@ -162,6 +162,8 @@ async function call(
   }
   const body = JSON.parse(Buffer.concat((await stream.toArray()) as Buffer[]).toString('utf8') || 'null') as {
     code?: string;
+    problem?: string;
   } | null;
-  return { status: answer.statusCode, code: body?.code ?? '' };
+  // KOReader wants numbers for codes.
+  return { status: answer.statusCode, code: body?.problem ?? body?.code ?? '' };
 }

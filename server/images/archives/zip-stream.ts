@@ -18,13 +18,14 @@ export function streamParts(blobs: Blobs, parts: readonly Part[], { start, end }
 }
 
 /** A part, and what is wanted of it. */
-interface Piece {
+export interface Piece {
   part: Part;
   from: number;
   to: number;
 }
 
-function slicePieces(parts: readonly Part[], start: number, end: number): Piece[] {
+/** The parts that the bytes from `start` to `end`, both included, lie in, and where in them. */
+export function slicePieces(parts: readonly Part[], start: number, end: number): Piece[] {
   const pieces: Piece[] = [];
   let offset = 0;
   for (const part of parts) {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { KOMGA_ROOT } from '#contract/addresses.ts';
+import { KOMGA_ROOT, KOSYNC_ROOT } from '#contract/addresses.ts';
 import type { ApiKey, OwnApiKeys } from '#contract/api-keys.ts';
 import { apiSend } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
@@ -19,7 +19,7 @@ import './keys.css';
 export function OwnKeys({ data: { keys, scopes } }: { data: OwnApiKeys }) {
   const t = useTranslate();
   const links = useAddresses();
-  const komga = useFeature('komga');
+  const [komga, kosync] = [useFeature('komga'), useFeature('kosync')];
   const { revalidate } = useRevalidator();
   const [adding, setAdding] = useState(false);
   const [leaving, setLeaving] = useState<ApiKey | null>(null);
@@ -36,6 +36,14 @@ export function OwnKeys({ data: { keys, scopes } }: { data: OwnApiKeys }) {
           {t('account.keys.komga')}{' '}
           <code className="keys__address" dir="ltr">
             {window.location.origin + KOMGA_ROOT}
+          </code>
+        </p>
+      ) : null}
+      {kosync ? (
+        <p className="small">
+          {t('account.keys.kosync')}{' '}
+          <code className="keys__address" dir="ltr">
+            {window.location.origin + KOSYNC_ROOT}
           </code>
         </p>
       ) : null}

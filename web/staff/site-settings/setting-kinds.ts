@@ -120,6 +120,7 @@ const OWN_NAMES: readonly string[] = [
   'shelves',
   'figures',
   'komga',
+  'kosync',
   'premium',
 ];
 /** Features whose text says more than that there are pages of terms. */

@@ -5,6 +5,7 @@ import { parseRange } from '#server/http/pictures/images.ts';
 import { streamParts } from '#server/images/archives/zip-stream.ts';
 import type { ComicArchive } from '#server/features/downloads/archive.ts';
 import { attachment } from '#server/features/downloads/file-names.ts';
+import { createServedFiles } from './served-files.ts';
 import { createKeyedSemaphore } from '#server/concurrency/keyed-semaphore.ts';
 
 /** Files a member may fetch at the same time, from each process. */
@@ -16,12 +17,16 @@ const AT_ONCE = 3;
  * @throws in it: Problem `downloads-at-once` where they fetch as many as they may.
  */
 export function createSending(
-  deps: Pick<Deps, 'blobs'>,
-): (request: FastifyRequest, reply: FastifyReply, userId: number, archive: ComicArchive) => FastifyReply {
+  deps: Pick<Deps, 'db' | 'blobs'>,
+): (request: FastifyRequest, reply: FastifyReply, userId: number, archive: ComicArchive) => Promise<FastifyReply> {
   const places = createKeyedSemaphore(AT_ONCE);
-  return (request, reply, userId, archive) => {
+  const remember = createServedFiles(deps);
+  return async (request, reply, userId, archive) => {
     const range = headers(request, reply, archive);
     if (range === 'unsatisfiable' || request.method === 'HEAD' || reply.statusCode === 304) return reply.send();
+    if (request.viewing.site.features.includes('kosync')) {
+      await remember(archive);
+    }
     // Who has left already would never make room.
     if (reply.raw.destroyed) return reply.send();
     const done = places.take(userId);

@@ -44,9 +44,16 @@ export function stillShown(seeing: Pick<VisibilityScope, 'limit'>, ids: readonly
   return sql`select c.id from ${reachableComics(seeing)} c where c.id = any(${[...ids]}::int[]) and c.state <> 'removed'`;
 }
 
-/** Forgets where a member was in one comic, or in all of them (null). */
+/** Forgets where a member was in one comic, or in all of them (null), and in documents that they read elsewhere. */
 export async function forgetReading(db: Db, userId: number, comicId: number | null): Promise<void> {
-  await sql`delete from progress where user_id = ${userId} ${comicId === null ? sql`` : sql`and comic_id = ${comicId}`}`.execute(
-    db,
-  );
+  const [places, documents] =
+    comicId === null
+      ? [sql``, sql``]
+      : [
+          sql`and comic_id = ${comicId}`,
+          sql`and chapter_id in (select id from all_chapters where comic_id = ${comicId})`,
+        ];
+  await sql`
+    with places as (delete from progress where user_id = ${userId} ${places})
+    delete from reading_documents where user_id = ${userId} ${documents}`.execute(db);
 }
