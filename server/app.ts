@@ -57,6 +57,7 @@ import { limitRoutes } from './features/limits/routes.ts';
 import { userAdminRoutes } from './features/users/routes.ts';
 import { enforcePermissions, authenticate } from './http/access/authentication.ts';
 import { ignoreForgedHeaders } from './http/access/proxy-headers.ts';
+import { shareAcrossOrigins } from './http/access/cors.ts';
 import { rejectCsrf } from './http/access/csrf.ts';
 import type { App } from './http/app-type.ts';
 import { collectRoutes, docsRoutes } from './http/docs.ts';
@@ -165,6 +166,7 @@ export async function buildApp(
     async (scope: App) => {
       setDataHeaders(scope);
       compressAnswers(scope);
+      shareAcrossOrigins(scope, deps);
       // In this order: who asks, whether a page of ours does, how often; then whose token it is, then what they may.
       authenticate(scope, deps);
       ignoreForgedHeaders(scope, deps);

@@ -20,7 +20,7 @@ import { Limits, Retention, Uploads } from './limits.ts';
 import { findStyleFault, MAX_CSS_LENGTH } from '#server/site-style/style-check.ts';
 import { styleVersion } from '#server/site-style/site-style.ts';
 import { iconVersion, SignIn } from './sign-in.ts';
-import { hostName, origin } from './values.ts';
+import { callingOrigin, hostName, origin } from './values.ts';
 
 const Roles = z.array(z.enum(USER_ROLES));
 const Address = z
@@ -150,6 +150,23 @@ export const SiteFile = z.strictObject({
     })
     .prefault({})
     .describe('The front page.'),
+  cors: z
+    .strictObject({
+      origins: distinct(z.array(callingOrigin()))
+        .default([])
+        .describe(
+          'Origins whose pages may call the API from a browser, as `https://app.example`; `*`: any. They read as guests, or with an API key; cookies are never taken from them (decisions/0126).',
+        ),
+      maxAge: z
+        .number()
+        .int()
+        .min(0)
+        .max(86_400)
+        .default(3600)
+        .describe('For how many seconds a browser need not ask again whether it may.'),
+    })
+    .prefault({})
+    .describe('Calls of the API from pages of other sites.'),
   webhooks: z
     .strictObject({
       allowPrivate: z

@@ -17,6 +17,15 @@ export function origin() {
     .transform((url) => withoutSlash(url) ?? '');
 }
 
+/** An origin as browsers send it: scheme, host, and a port that is not the scheme's own; a slash at its end and capitals do not matter. `*` stands for any. */
+export function callingOrigin() {
+  return address('https', '*')
+    .refine((text) => text === '*' || new URL(text).origin === withoutSlash(text)?.toLowerCase(), {
+      params: { rule: 'format', pattern: 'https://app.example' },
+    })
+    .overwrite((text) => (text === '*' || !URL.canParse(text) ? text : new URL(text).origin));
+}
+
 /** The address of a service, or `none`: `https` stands for http too, `postgresql` for postgres, `redis` for rediss, `smtp` for smtps. */
 export function address(scheme: 'https' | 'postgresql' | 'redis' | 'smtp', none?: string) {
   const protocol = { https: /^https?:$/, postgresql: /^postgres(ql)?:$/, redis: /^rediss?:$/, smtp: /^smtps?:$/ }[

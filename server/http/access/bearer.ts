@@ -11,7 +11,7 @@ const SENT = /^bearer +([\w-]+)$/i;
 /** Letters of 256 bits in base64url: an access token as we give it out. */
 const TOKEN_LETTERS = 43;
 /** The letters that an API key begins with; as many letters follow. */
-const KEY_START = 'kmw_';
+export const KEY_START = 'kmw_';
 
 /** Sessions that are remembered for while the database is away. */
 const MAX_SESSIONS = 5_000;

@@ -3,13 +3,14 @@ import { problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { isCsrfToken } from '#server/security/csrf-token.ts';
+import { isSharedWithKey } from './cors.ts';
 import { ownOrigins } from './request-context.ts';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Refuses calls that change something and come from a browser on another site, or without the token of one of our
- * pages. Programs send neither `Origin` nor `Sec-Fetch-Site` and are not concerned (architecture, "How data flows").
+ * pages; pages of the origins in `cors.origins` have an API key instead. Programs send neither `Origin` nor `Sec-Fetch-Site` and are not concerned (architecture, "How data flows").
  */
 export function rejectCsrf(scope: App, deps: Pick<Deps, 'secret' | 'now'>): void {
   scope.addHook('onRequest', (request, _reply, done) => {
@@ -17,6 +18,7 @@ export function rejectCsrf(scope: App, deps: Pick<Deps, 'secret' | 'now'>): void
       READING.has(request.method) ||
       request.routeOptions.config.signed === true ||
       !isBrowser(request) ||
+      isSharedWithKey(request.viewing.site.cors, request) ||
       (isOurs(request) && hasToken(request, deps));
     done(allowed ? undefined : problem('xsrf-refused'));
   });
