@@ -70,6 +70,7 @@ import { metricsRoute } from './http/metrics/metrics-route.ts';
 import { observeRequests } from './http/metrics/observe-requests.ts';
 import { createRegistry } from './http/metrics/state-metrics.ts';
 import { imageRoutes } from './http/pictures/images.ts';
+import { tellVersions } from './http/requests/api-versions.ts';
 import { compressAnswers } from './http/requests/compressed-answers.ts';
 import { handOverAnswers } from './http/requests/in-process-api.ts';
 import { requestIds } from './http/requests/request-id.ts';
@@ -165,6 +166,7 @@ export async function buildApp(
   await app.register(
     async (scope: App) => {
       setDataHeaders(scope);
+      tellVersions(scope);
       compressAnswers(scope);
       shareAcrossOrigins(scope, deps);
       // In this order: who asks, whether a page of ours does, how often; then whose token it is, then what they may.

@@ -20,6 +20,16 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >;
 
+/** A route that goes some day. */
+export interface Deprecated {
+  /** Since when programs should do without it: a day, as `2026-11-29`. */
+  since: string;
+  /** The day it goes, once that is known. */
+  sunset?: string;
+  /** The route that does it now, as `GET /api/comics`. */
+  instead?: string;
+}
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The permission a caller needs; a route without one stops the start. */
@@ -28,6 +38,8 @@ declare module 'fastify' {
     features?: readonly Feature[];
     /** The cost of a call of this route for its caller (`request-costs.ts`); 0: it is not counted. Without it what its scope says, else 1. */
     cost?: number;
+    /** It goes some day: programs are told so. */
+    deprecated?: Deprecated;
     /** `true`: its address is signed by us and was sent to one person; a form of any page may call it. */
     signed?: boolean;
   }

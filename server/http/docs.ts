@@ -1,11 +1,13 @@
 import Fastify, { type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { createHash } from 'node:crypto';
+import { API_VERSION } from '#contract/api-version.ts';
 import { LOCALES } from '#contract/locales.ts';
 import type { Feature } from '#contract/site.ts';
 import { KIND_PATHS } from '#contract/taxonomy.ts';
 import { mapInTurns } from '#server/concurrency/in-turns.ts';
 import type { App } from './app-type.ts';
+import { describeDeprecation } from './requests/api-versions.ts';
 import { EncodedBytes, encodingFor } from './requests/content-encoding.ts';
 
 /** Under which key a call says which features it is part of, while the document is made. */
@@ -62,7 +64,7 @@ async function toDocument(routes: readonly RouteOptions[]): Promise<OpenApi> {
       openapi: OPENAPI,
       info: {
         title: 'Komawari',
-        version: '1.0.0',
+        version: API_VERSION,
         description:
           'The public API of a Komawari site. Whatever fails answers `{message, code, errors?}` in the language asked for.',
         license: { name: 'MIT', identifier: 'MIT' },
@@ -73,12 +75,16 @@ async function toDocument(routes: readonly RouteOptions[]): Promise<OpenApi> {
     transformObject: (input) => withCommon(jsonSchemaTransformObject(input) as unknown as OpenApi) as never,
   });
   await mapInTurns(routes, 1, (route) => {
-    const { method, url, schema, config: { features = [] } = {} } = route;
+    const { method, url, schema, config: { features = [], deprecated } = {} } = route;
     const described = jsonSchemaTransform({ schema, url, route, openapiObject: { openapi: OPENAPI } } as never);
     app.route({
       method,
       url,
-      schema: { ...described.schema, ...(features.length === 0 ? {} : { [FEATURES]: features }) },
+      schema: {
+        ...described.schema,
+        ...(deprecated === undefined ? {} : { deprecated: true, description: describeDeprecation(deprecated) }),
+        ...(features.length === 0 ? {} : { [FEATURES]: features }),
+      },
       handler: none,
     });
   });
@@ -258,6 +264,7 @@ interface Operation {
   [FEATURES]?: readonly Feature[];
   summary?: string;
   description?: string;
+  deprecated?: boolean;
   tags?: string[];
   parameters?: Parameter[];
   responses?: Record<string, unknown>;
@@ -307,7 +314,7 @@ function operationHtml({ path, method, operation }: { path: string; method: stri
     ({ name, in: place, required, description, schema }) =>
       `<tr><td><code>${escaped(name)}</code></td><td>${escaped(place)}${required ? ', required' : ''}</td><td>${escaped(describeValues(schema))}${description ? `<br>${escaped(description)}` : ''}</td></tr>`,
   );
-  return `<details><summary><code><b>${method.toUpperCase()}</b> ${escaped(path)}</code> ${escaped(operation.summary ?? '')}</summary>
+  return `<details><summary><code><b>${method.toUpperCase()}</b> ${escaped(path)}</code> ${operation.deprecated === true ? '<b>Deprecated.</b> ' : ''}${escaped(operation.summary ?? '')}</summary>
 <p>${escaped(operation.description ?? '')}</p>${rows.length === 0 ? '' : `<table><tr><th>Parameter</th><th>In</th><th>Values</th></tr>${rows.join('')}</table>`}<p>Answers: ${escaped(Object.keys(operation.responses ?? {}).join(', '))}</p></details>`;
 }
 
