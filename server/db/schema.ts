@@ -716,6 +716,19 @@ export interface ProgressTable {
   seconds: Generated<number>;
 }
 
+export interface ProgressChangesTable {
+  user_id: number;
+  id: Generated<number>;
+  chapter_id: number;
+  gone: boolean;
+  noted_at: Generated<Date>;
+}
+
+export interface ProgressWatchesTable {
+  user_id: number;
+  until: Date;
+}
+
 export interface PurgesTable {
   path: string;
   at: Generated<Date>;
@@ -1326,6 +1339,8 @@ export interface Schema {
   pages: PagesTable;
   passkeys: PasskeysTable;
   progress: ProgressTable;
+  progress_changes: ProgressChangesTable;
+  progress_watches: ProgressWatchesTable;
   purges: PurgesTable;
   push_subscriptions: PushSubscriptionsTable;
   quarantine: QuarantineTable;

@@ -9,6 +9,7 @@ export const DRIVEN_APART: Readonly<Record<string, string>> = {
   'GET /api/characters/:slug/comments/live': 'the same code as for comics',
   'GET /api/artists/:slug/comments/live': 'the same code as for comics',
   'GET /api/authors/:slug/comments/live': 'the same code as for comics',
+  'GET /komga/sse/v1/events': 'stays open; server/features/komga/events/events.test.ts',
   'OPTIONS /api/*': 'answers no address; as GET /api/*',
   'TRACE /api/*': 'answers no address; clients cannot send it',
   'QUERY /api/*': 'answers no address; as POST /api/*',

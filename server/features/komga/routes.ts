@@ -1,5 +1,6 @@
 import { createViewCounter } from '#server/features/comics/public/view-counter.ts';
 import type { App } from '#server/http/app-type.ts';
+import { eventRoutes } from './events/routes-events.ts';
 import { bookRoutes } from './routes-books.ts';
 import { listRoutes } from './routes-lists.ts';
 import { memberRoutes } from './routes-members.ts';
@@ -21,4 +22,5 @@ export async function komgaRoutes(scope: App, deps: KomgaDeps): Promise<void> {
   listRoutes(scope, deps);
   nameRoutes(scope, deps);
   memberRoutes(scope, deps);
+  eventRoutes(scope, deps);
 }

@@ -16,7 +16,7 @@ import { countBooks, type SeriesCounts } from './queries.ts';
 
 export type KomgaDeps = Pick<
   Deps,
-  'db' | 'reads' | 'database' | 'catalogue' | 'blobs' | 'sites' | 'config' | 'secret' | 'now' | 'log'
+  'db' | 'reads' | 'database' | 'catalogue' | 'blobs' | 'sites' | 'config' | 'secret' | 'now' | 'log' | 'leaving'
 >;
 
 /** The id of the library of works in no language. */
