@@ -355,6 +355,15 @@ describe('a notice of takedown', () => {
       counter: null,
     });
     expect((await call('GET', `takedowns/${company.id}?nsfw=true`, undefined)).body.title).toBe('Dark');
+    expect((await call('GET', `takedowns/${company.id}?nsfw=true`, claimant)).body.title).toBe('Dark');
+    await sql`insert into content_limits (user_id, rating) values (${claimant!.id}, 'suggestive')`.execute(
+      site.deps.db,
+    );
+    expect((await call('GET', `takedowns/${company.id}?nsfw=true`, claimant)).body).toMatchObject({
+      title: null,
+      path: null,
+    });
+    await sql`delete from content_limits`.execute(site.deps.db);
     expect(log.json().data.find(({ title }: { title: string }) => title === 'Lighthouse')).toMatchObject({
       state: 'restored',
       restored_at: '2026-03-18T15:30:00Z',
