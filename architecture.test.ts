@@ -14,7 +14,7 @@ function refused(from: RegExp, allowed: (to: string, file: string) => boolean): 
     .flatMap((file) => (imports.get(file) ?? []).filter((to) => !allowed(to, file)).map((to) => `${file} → ${to}`));
 }
 
-const inProject = (to: string) => /^(contract|demo|server|web|messages|bench|e2e|tools|build)\//.test(to);
+const inProject = (to: string) => /^(contract|clients|demo|server|web|messages|bench|e2e|tools|build)\//.test(to);
 const wingFor = (path: string) => webWing(path) ?? '';
 const floorFor = (path: string) => FLOORS[wingFor(path)] ?? 0;
 
@@ -328,7 +328,7 @@ it('/dev/ui shows every control that can be seen', () => {
 it('uses every project file it has', () => {
   const used = new Set([...imports.values()].flat().filter(inProject));
   const entries =
-    /^(server\/(main|cli)\.ts|(server|web)\/.*-(child|worker)\.ts|web\/app\/(render|entry\.client)\.tsx|bench\/(?:faults\/)?main\.ts|demo\/(make|vitest\.config)\.ts|tools\/|e2e\/|[^/]+$)/;
+    /^(server\/(main|cli)\.ts|(server|web)\/.*-(child|worker)\.ts|web\/app\/(render|entry\.client)\.tsx|bench\/(?:faults\/)?main\.ts|demo\/(make|vitest\.config)\.ts|clients\/typescript\/src\/client\.ts|tools\/|e2e\/|[^/]+$)/;
   expect(product.filter((file) => !entries.test(file) && !used.has(file))).toEqual([]);
 });
 

@@ -27,7 +27,12 @@ export default defineConfig({
           // Real databases on a machine that may be busy with everything else.
           testTimeout: 240_000,
           hookTimeout: 240_000,
-          include: ['*.test.ts', '{server,contract,messages,tools,bench}/**/*.test.ts', 'demo/*.test.ts'],
+          include: [
+            '*.test.ts',
+            '{server,contract,messages,tools,bench}/**/*.test.ts',
+            'clients/*/*.test.ts',
+            'demo/*.test.ts',
+          ],
         },
       },
       // These, too, may meet a machine that is busy; what they wait for comes at once on any other.

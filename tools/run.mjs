@@ -36,6 +36,9 @@ const commands = {
     node('server/main.ts', rest, { NODE_ENV: 'development' });
   },
   install: () => install(),
+  client: () => {
+    client();
+  },
   build: () => build(),
   cli: () => {
     install();
@@ -129,6 +132,21 @@ function messages() {
   );
 }
 
+/** Builds the client for programs: its types follow from the routes and what they promise. */
+function client() {
+  install();
+  messages();
+  installApart('clients/typescript');
+  whenStale(
+    'clients/typescript/dist',
+    ['contract', 'server', 'tools/api', 'clients/typescript/src', 'clients/typescript/package.json'],
+    () => {
+      run('node', ['tools/api/client-types.ts']);
+      run('node', ['clients/typescript/node_modules/typescript/bin/tsc', '-p', 'clients/typescript']);
+    },
+  );
+}
+
 /** Builds the site when anything it is made of changed. */
 function build() {
   install();
@@ -176,6 +194,12 @@ function check(then = () => {}) {
   // With packages of its own, which are installed now and not before.
   installApart('tools/deployment');
   run('node', ['node_modules/typescript/bin/tsc', '--noEmit', '--singleThreaded', '-p', 'tools/deployment'], { env });
+  client();
+  run(
+    'node',
+    ['node_modules/typescript/bin/tsc', '--noEmit', '--singleThreaded', '-p', 'clients/typescript/tsconfig.test.json'],
+    { env },
+  );
   installApart('tools/lint');
   installApart('tools/recheck', ['--omit=optional']);
   run(join('tools', 'lint', 'node_modules', '.bin', windows ? 'oxlint.cmd' : 'oxlint'), [], {

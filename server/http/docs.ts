@@ -227,10 +227,24 @@ function withCommon(document: OpenApi): OpenApi {
       };
     }
   }
+  nameJson(document.paths);
   return {
     ...document,
-    components: { ...document.components, schemas: { ...document.components?.schemas, Failure: FAILURE_BODY } },
+    components: {
+      ...document.components,
+      schemas: { ...document.components?.schemas, Failure: FAILURE_BODY, Json: { description: 'Any JSON' } },
+    },
   };
+}
+
+/** A value that is any JSON is described by itself, under a number and nowhere: has all of them be one that is described. */
+function nameJson(part: unknown): void {
+  if (typeof part !== 'object' || part === null) return;
+  const reference = part as { $ref?: unknown };
+  if (typeof reference.$ref === 'string' && /\/schema\d+$/.test(reference.$ref)) {
+    reference.$ref = '#/components/schemas/Json';
+  }
+  Object.values(part).forEach(nameJson);
 }
 
 /** The document without calls and filters of features that are off. */

@@ -25,10 +25,15 @@ const MAX_NAMED = 4;
 
 /** The API as it is, with every feature. */
 export async function describeToday(): Promise<ApiDescription> {
+  return describeApi(await describeWhole());
+}
+
+/** The OpenAPI document of every feature. */
+export async function describeWhole(): Promise<Parameters<typeof describeApi>[0]> {
   const site = await testApp({ features: [...FEATURES] });
   try {
     await site.app.ready();
-    return describeApi((await site.app.describeApi()) as unknown as Parameters<typeof describeApi>[0]);
+    return (await site.app.describeApi()) as unknown as Parameters<typeof describeApi>[0];
   } finally {
     await site.close();
   }
