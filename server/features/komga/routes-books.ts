@@ -14,13 +14,14 @@ import { describeBooks, findBook, listPages } from './books.ts';
 import { bookSearch } from './book-conditions.ts';
 import { inOrder, isRead } from './book-order.ts';
 import type { Book } from './dto.ts';
+import { bookManifest, DIVINA } from './manifest.ts';
 import { asked, slice, springPage, type Pageable } from './paging.ts';
 import { firstBooks, forgetBooks, listBooks, nextBooks, readBooks, type ListedBook } from './queries.ts';
 import { locator, pageIn, progression, Progression } from './readium.ts';
 import { keepPlace } from './reading.ts';
-import { forMembers, forReading, hidden, readerIn } from './scope.ts';
+import { forFiles, forMembers, forReading, hidden, readerIn } from './scope.ts';
 import { conditionsIn, SearchBody, searchIn, SeriesQuery } from './series-search.ts';
-import { findSeries, listSeries, type KomgaDeps, type SeriesSearch } from './series.ts';
+import { describeSeries, findSeries, listSeries, type KomgaDeps, type SeriesSearch } from './series.ts';
 
 const id = z.coerce.number().int().min(1).max(2_147_483_647);
 const Id = z.object({ id });
@@ -127,18 +128,38 @@ export function bookRoutes(scope: App, deps: KomgaDeps, views: ViewCounter): voi
     streamPage(deps, views, request, reply, { chapter: request.params.id, page: 0, width: THUMBNAIL, reads: false }),
   );
 
-  scope.get(
-    `${api}/:id/file`,
-    { schema: { params: Id, ...hidden }, config: { permission: 'comics.download', features: ['komga', 'downloads'] } },
-    async (request, reply) => {
+  for (const path of ['file', 'file/*']) {
+    scope.get(`${api}/:id/${path}`, { schema: { params: Id, ...hidden }, config: forFiles }, async (request, reply) => {
       const member = requireMember(request);
       const { comic } = await found(deps, request, request.params.id);
       const whole = await findComic(deps.reads, request.viewing, String(comic.id));
       const chapters = comic.oneshot ? [] : [request.params.id];
       const { archive } = await grantArchive(deps, request.viewing, member, whole, chapters);
       return send(request, reply, member, archive);
-    },
-  );
+    });
+  }
+
+  for (const path of ['manifest', 'manifest/divina']) {
+    scope.get(
+      `${api}/:id/${path}`,
+      { schema: { params: Id, ...hidden }, config: forMembers },
+      async (request, reply) => {
+        const { viewing, params } = request;
+        const { book, comic } = await found(deps, request, params.id);
+        const [[series], pages] = await Promise.all([
+          describeSeries(deps, viewing, readerIn(request), [comic]),
+          listPages(deps, params.id, book.media.pagesCount),
+        ]);
+        return reply.type(DIVINA).send(JSON.stringify(bookManifest(viewing, book, series!, pages)));
+      },
+    );
+  }
+
+  // Nobody has chosen others than the first page.
+  scope.get(`${api}/:id/thumbnails`, { schema: { params: Id, ...hidden }, config: forMembers }, async (request) => {
+    await found(deps, request, request.params.id);
+    return [];
+  });
 
   scope.patch(
     `${api}/:id/read-progress`,

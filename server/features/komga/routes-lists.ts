@@ -77,6 +77,17 @@ export function listRoutes(scope: App, deps: KomgaDeps): void {
     },
   );
 
+  scope.get(
+    `${api}/collections/:id/thumbnails`,
+    { schema: { params: Id, ...hidden }, config: forMembers },
+    async (request) => {
+      if ((await findCollection(deps, request.viewing, readerIn(request), request.params.id)) === null) {
+        throw problem('list-not-found');
+      }
+      return [];
+    },
+  );
+
   scope.get(`${api}/readlists`, { schema: { querystring: Named, ...hidden }, config: forMembers }, async ({ query }) =>
     springPage([], 0, query),
   );

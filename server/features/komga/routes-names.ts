@@ -67,7 +67,10 @@ export function nameRoutes(scope: App, deps: KomgaDeps): void {
       `${KOMGA_ROOT}/api/v2/${path}`,
       { schema: { querystring: Query, ...hidden }, config: forMembers },
       async ({ viewing, query }) => {
-        const found = await list(viewing, query.search);
+        // Of ages the second API has numbers alone.
+        const found = (await list(viewing, query.search)).flatMap((each) =>
+          path !== 'age-ratings' ? [each] : each === 'None' ? [] : [Number(each)],
+        );
         return springPage(slice(found, query), found.length, query);
       },
     );
@@ -79,6 +82,12 @@ export function nameRoutes(scope: App, deps: KomgaDeps): void {
       async ({ viewing }) => lists.tags!(viewing, ''),
     );
   }
+  scope.get(`${KOMGA_ROOT}/api/v1/fonts/families`, { schema: hidden, config: forMembers }, async () => []);
+  scope.get(
+    `${KOMGA_ROOT}/api/v2/series/release-years`,
+    { schema: { querystring: Query, ...hidden }, config: forMembers },
+    async ({ query }) => springPage([], 0, query),
+  );
   scope.get(`${KOMGA_ROOT}/api/v1/series/release-dates`, { schema: hidden, config: forMembers }, async () => []);
   scope.get(
     `${KOMGA_ROOT}/api/v1/authors`,

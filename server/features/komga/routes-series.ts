@@ -5,12 +5,16 @@ import type { App } from '#server/http/app-type.ts';
 import { requireMember } from '#server/http/access/request-context.ts';
 import { describeBooks, sortNumber } from './books.ts';
 import { inOrder, isRead } from './book-order.ts';
+import { findComic } from '#server/features/comics/public/queries-one.ts';
+import { grantArchive } from '#server/features/downloads/downloads.ts';
+import { createSending } from '#server/features/downloads/public/sending.ts';
 import { listCollections } from './collections.ts';
 import { sendCover } from './covers.ts';
+import { countLetters } from './letters.ts';
 import { pageable, slice, springPage, texts, type Pageable } from './paging.ts';
 import { forgetBooks, listBooks } from './queries.ts';
 import { keepAllRead, trackedProgress } from './reading.ts';
-import { forMembers, forReading, hidden, readerIn } from './scope.ts';
+import { forFiles, forMembers, forReading, hidden, readerIn } from './scope.ts';
 import { conditionsIn, flag, SearchBody, searchIn, SeriesQuery } from './series-search.ts';
 import { describeSeries, findSeries, listSeries, type KomgaDeps, type SeriesSearch } from './series.ts';
 
@@ -22,19 +26,21 @@ const Tracked = z.object({ lastBookNumberSortRead: z.number() });
 export function seriesRoutes(scope: App, deps: KomgaDeps): void {
   const api = `${KOMGA_ROOT}/api/v1`;
 
-  const send = async (request: FastifyRequest, search: SeriesSearch, given: Pageable) => {
+  const send = createSending(deps);
+
+  const sendPage = async (request: FastifyRequest, search: SeriesSearch, given: Pageable) => {
     const { rows, total } = await listSeries(deps, request.viewing, search, given);
     return springPage(await describeSeries(deps, request.viewing, readerIn(request), rows), total, given);
   };
 
   scope.get(`${api}/series`, { schema: { querystring: SeriesQuery, ...hidden }, config: forMembers }, async (request) =>
-    send(request, await searchIn(deps, request, request.query), request.query),
+    sendPage(request, await searchIn(deps, request, request.query), request.query),
   );
 
   scope.post(
     `${api}/series/list`,
     { schema: { querystring: SeriesQuery, body: SearchBody, ...hidden }, config: forMembers },
-    async (request) => send(request, await conditionsIn(deps, request, request.body), request.query),
+    async (request) => sendPage(request, await conditionsIn(deps, request, request.body), request.query),
   );
 
   // New ones by when they came; those that were updated, and both together, by their newest chapter.
@@ -47,9 +53,21 @@ export function seriesRoutes(scope: App, deps: KomgaDeps): void {
       `${api}/series/${path}`,
       { schema: { querystring: SeriesQuery, ...hidden }, config: forMembers },
       async (request) =>
-        send(request, { ...(await searchIn(deps, request, request.query)), sort }, { ...request.query, sort: [] }),
+        sendPage(request, { ...(await searchIn(deps, request, request.query)), sort }, { ...request.query, sort: [] }),
     );
   }
+
+  scope.get(
+    `${api}/series/alphabetical-groups`,
+    { schema: { querystring: SeriesQuery, ...hidden }, config: forMembers },
+    async (request) => countLetters(deps, request.viewing, await searchIn(deps, request, request.query)),
+  );
+
+  scope.post(
+    `${api}/series/list/alphabetical-groups`,
+    { schema: { body: SearchBody, ...hidden }, config: forMembers },
+    async (request) => countLetters(deps, request.viewing, await conditionsIn(deps, request, request.body)),
+  );
 
   scope.get(`${api}/series/:id`, { schema: { params: Id, ...hidden }, config: forMembers }, async (request) => {
     const row = await findSeries(deps, request.viewing, request.params.id);
@@ -91,6 +109,28 @@ export function seriesRoutes(scope: App, deps: KomgaDeps): void {
     { schema: { params: Id, ...hidden }, config: forMembers },
     async (request, reply) =>
       sendCover(deps, request, reply, await findSeries(deps, request.viewing, request.params.id)),
+  );
+
+  // Nobody has chosen others than the cover.
+  scope.get(
+    `${api}/series/:id/thumbnails`,
+    { schema: { params: Id, ...hidden }, config: forMembers },
+    async (request) => {
+      await findSeries(deps, request.viewing, request.params.id);
+      return [];
+    },
+  );
+
+  scope.get(
+    `${api}/series/:id/file`,
+    { schema: { params: Id, ...hidden }, config: forFiles },
+    async (request, reply) => {
+      const member = requireMember(request);
+      const { id } = await findSeries(deps, request.viewing, request.params.id);
+      const whole = await findComic(deps.reads, request.viewing, String(id));
+      const { archive } = await grantArchive(deps, request.viewing, member, whole, []);
+      return send(request, reply, member, archive);
+    },
   );
 
   scope.post(

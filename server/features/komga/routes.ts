@@ -5,6 +5,7 @@ import { bookRoutes } from './routes-books.ts';
 import { listRoutes } from './routes-lists.ts';
 import { memberRoutes } from './routes-members.ts';
 import { nameRoutes } from './routes-names.ts';
+import { refusedRoutes } from './routes-refused.ts';
 import { seriesRoutes } from './routes-series.ts';
 import { komgaScope } from './scope.ts';
 import type { KomgaDeps } from './series.ts';
@@ -23,4 +24,5 @@ export async function komgaRoutes(scope: App, deps: KomgaDeps): Promise<void> {
   nameRoutes(scope, deps);
   memberRoutes(scope, deps);
   eventRoutes(scope, deps);
+  refusedRoutes(scope);
 }

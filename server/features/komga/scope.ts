@@ -14,6 +14,8 @@ import { createKomgaLogin } from './sessions.ts';
 export const forMembers = { permission: 'account.read', features: ['komga'] } as const;
 /** Routes that keep or forget what a member read. */
 export const forReading = { permission: 'library.own', features: ['komga'] } as const;
+/** Routes that give files. */
+export const forFiles = { permission: 'comics.download', features: ['komga', 'downloads'] } as const;
 /** Routes that a client asks before it signs in. */
 export const forEveryone = { permission: 'site.read', features: ['komga'] } as const;
 export const hidden = { hide: true } as const;

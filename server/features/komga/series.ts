@@ -39,6 +39,7 @@ const SORTS: Record<string, ComicQuery['sort']> = {
   name: 'title',
   'metadata.title': 'title',
   'metadata.titleSort': 'title',
+  titleSort: 'title',
   created: 'uploaded_at',
   createdDate: 'uploaded_at',
   lastModified: 'latest_chapter',

@@ -18,6 +18,11 @@ const checks = Object.entries(described.answers).map(([name, schema]) => {
 /** Every answer that Komga's own description has and the site gives, as `GET /api/v1/series`. */
 export const ANSWERS = checks.map(({ name }) => name);
 
+/** Whether the description has answers of a call. @param path as in `describedFaults`. */
+export function isDescribed(method: string, path: string): boolean {
+  return checks.some((each) => each.method === method && each.pattern.test(path));
+}
+
 /**
  * The faults of an answer by Komga's own description of it. A field that may be missing may be null, too, as Komga
  * writes it.
