@@ -3,16 +3,36 @@ import { RATINGS } from './comics.ts';
 import { JoiningChapters } from './imports.ts';
 import { pageSchema, paging } from './paging.ts';
 
-/** Where a library can come from: another site like this one, Komga, LANraragi, or a file that WordPress with Madara wrote. */
-export const TRANSFER_KINDS = ['komawari', 'komga', 'lanraragi', 'wordpress'] as const;
+/**
+ * Where a library can come from: another site like this one, Komga, LANraragi, a file that WordPress with Madara wrote, or the database and the
+ * uploads of such a site.
+ */
+export const TRANSFER_KINDS = ['komawari', 'komga', 'lanraragi', 'wordpress', 'madara'] as const;
 export type TransferKind = (typeof TRANSFER_KINDS)[number];
 /** Those that are asked over the network. */
 export const TRANSFER_SERVERS = ['komawari', 'komga', 'lanraragi'] as const satisfies readonly TransferKind[];
 
-export const TRANSFER_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
+/** `ready` was read, and waits for someone to have it imported. */
+export const TRANSFER_STATES = ['waiting', 'running', 'ready', 'done', 'failed', 'cancelled'] as const;
 export type TransferState = (typeof TRANSFER_STATES)[number];
 export const TRANSFER_ITEM_STATES = ['waiting', 'imported', 'unchanged', 'refused'] as const;
 export type TransferItemState = (typeof TRANSFER_ITEM_STATES)[number];
+
+/** The subject of a line of a library: a comic, a member with what they kept, or the comments on a comic. */
+export const TRANSFER_SUBJECTS = ['comic', 'member', 'comments'] as const;
+export type TransferSubject = (typeof TRANSFER_SUBJECTS)[number];
+
+/** Why things of a dump are left out. */
+export const TRANSFER_LEFT = [
+  'works_trash',
+  'works_text',
+  'chapters_elsewhere',
+  'chapters_empty',
+  'chapters_lost',
+  'comments_held',
+  'members_idle',
+] as const;
+export type TransferLeft = (typeof TRANSFER_LEFT)[number];
 
 /** Most bytes of a file that WordPress wrote: 200 MiB. */
 export const WORDPRESS_BYTES = 200 * 1024 * 1024;
@@ -51,6 +71,29 @@ export const WordpressQuery = z.object({
   language: z.string().trim().max(35).optional(),
 });
 
+/** The database and the uploads of a site of WordPress with Madara, in the operator's folder for that. */
+export const NewMadara = TransferOptions.extend({
+  /** The dump, plain or by gzip: its path in that folder. */
+  dump: z.string().trim().min(1).max(500),
+  /** The folder of uploads, `wp-content/uploads`: its path in that folder. */
+  uploads: z.string().trim().min(1).max(500),
+  /** Where works were on that site: addresses below it lead to them here. */
+  address: z.url({ protocol: /^https?$/ }).max(500),
+});
+export type NewMadara = z.infer<typeof NewMadara>;
+
+/** How much was found to import, and how much is left out, by the reason. */
+export const TransferFound = z.object({
+  works: z.int(),
+  chapters: z.int(),
+  pages: z.int(),
+  comments: z.int(),
+  members: z.int(),
+  bookmarks: z.int(),
+  left: z.partialRecord(z.enum(TRANSFER_LEFT), z.int()),
+});
+export type TransferFound = z.infer<typeof TransferFound>;
+
 /** A library on its way. */
 export const Transfer = z.object({
   id: z.int(),
@@ -62,6 +105,8 @@ export const Transfer = z.object({
   imported: z.int(),
   unchanged: z.int(),
   refused: z.int(),
+  /** Of a database that was read; null: none was. */
+  found: TransferFound.nullable(),
   error: TransferProblem.nullable(),
   created_at: z.string(),
   finished_at: z.string().nullable(),
@@ -70,9 +115,10 @@ export const Transfer = z.object({
 export type Transfer = z.infer<typeof Transfer>;
 export const TransferPage = pageSchema(Transfer);
 
-/** One comic of a library. */
+/** One comic of a library, one member, or the comments on one comic. */
 export const TransferItem = z.object({
   key: z.string(),
+  subject: z.enum(TRANSFER_SUBJECTS),
   title: z.string(),
   state: z.enum(TRANSFER_ITEM_STATES),
   /** Of the comic it became. */
@@ -81,6 +127,13 @@ export const TransferItem = z.object({
 });
 export type TransferItem = z.infer<typeof TransferItem>;
 export const TransferItemPage = pageSchema(TransferItem);
+
+/** A path that a comic or a chapter had on the site that it came from. */
+export const OldAddressQuery = z.object({ path: z.string().min(1).max(1000) });
+
+/** The comic that is there now, or the chapter of it. */
+export const OldAddress = z.object({ slug: z.string(), chapter: z.string().nullable() });
+export type OldAddress = z.infer<typeof OldAddress>;
 
 export const TransferQuery = z.object({ ...paging });
 export const TransferItemQuery = z.object({

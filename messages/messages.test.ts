@@ -180,7 +180,7 @@ const NAMES = new Set(
   ZIP CBZ RAR TAR PDF EPUB Deflate PNG JPEG WebP AVIF GIF MB MiB px cookie Cookie Cookies cookies tus e-ink
   Enter Delete Escape OR NOT Ctrl Shift Tab Esc Home End
   xml totp passkey safe suggestive explicit true false on off added removed import publish publish-incomplete rating language command options processes migrate json
-  npm run cli help PATH PORT HOST KOMAWARI DATA RATING CODE gam game gambling black blond Standard Lines kind value note transfers allowPrivate
+  npm run cli help PATH PORT HOST KOMAWARI DATA RATING CODE gam game gambling black blond Standard Lines kind value note transfers allowPrivate mysqldump gzip IMPORT FOLDER wp-content uploads
   example com en pt-BR localhost Global Privacy Control Do Not Track
 `
     .trim()

@@ -45,7 +45,7 @@ import { siteRoutes } from './features/sites/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
 import { adminTermRoutes } from './features/taxonomy/routes-admin.ts';
 import { importRoutes } from './features/imports/routes.ts';
-import { transferRoutes } from './features/transfers/routes.ts';
+import { oldAddressRoutes, transferRoutes } from './features/transfers/routes.ts';
 import { taxonomyRoutes } from './features/taxonomy/routes.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
 import { filterRoutes } from './features/moderation/routes-filters.ts';
@@ -222,6 +222,7 @@ export async function buildApp(
       await portabilityRoutes(scope, deps);
       await importRoutes(scope, deps);
       await transferRoutes(scope, deps);
+      await oldAddressRoutes(scope, deps);
       await editingRoutes(scope, deps);
       scope.all('/*', { schema: { hide: true }, config: { permission: 'site.read' } }, () => {
         throw problem('route-not-found');

@@ -25,6 +25,8 @@ export interface Config {
   dataDir: string;
   /** How many copies of the embedded database from before upgrades are kept, and the variable that says so. */
   upgradeCopies: { keep: number; variable: string };
+  /** Absolute path of the folder that databases and uploads of other sites are imported from; null for none. */
+  transfersDir: string | null;
   /** Absolute path of the folder that is watched for archives; null for none. */
   watchDir: string | null;
   /** The fate of chapters of it that join a series which readers see. */
@@ -118,6 +120,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, directory: stri
     host: environment.HOST,
     dataDir: resolve(directory, environment.KOMAWARI_DATA),
     upgradeCopies: { keep: environment.KOMAWARI_UPGRADE_COPIES, variable: 'KOMAWARI_UPGRADE_COPIES' },
+    transfersDir:
+      environment.KOMAWARI_IMPORT_FOLDER === undefined ? null : resolve(directory, environment.KOMAWARI_IMPORT_FOLDER),
     watchChapters: environment.KOMAWARI_WATCH_CHAPTERS,
     watchDir: environment.KOMAWARI_WATCH === undefined ? null : resolve(directory, environment.KOMAWARI_WATCH),
     demo: environment.KOMAWARI_DEMO === 'on',

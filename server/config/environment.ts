@@ -27,6 +27,13 @@ export const Environment = z.object({
     .describe(
       'What becomes of chapters from that folder that join a series which readers see: shown at once, or kept as drafts.',
     ),
+  KOMAWARI_IMPORT_FOLDER: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'A folder with databases and uploads of other sites, which admins may import from it; without it none are read.',
+    ),
   KOMAWARI_CONFIG: z.string().min(1).default('./komawari.config.json').describe('The site’s configuration file.'),
   KOMAWARI_DEMO: z
     .enum(['on', 'off'])

@@ -670,6 +670,12 @@ export interface NotificationsTable {
   created_at: Generated<Date>;
 }
 
+export interface OldAddressesTable {
+  path: string;
+  comic_id: number;
+  chapter_id: number | null;
+}
+
 export interface PageBookmarksTable {
   id: Generated<number>;
   user_id: number;
@@ -1073,21 +1079,31 @@ export interface TransferItemsTable {
   error: Json | null;
   data: GeneratedJson;
   position: number;
+  subject: Generated<'comic' | 'member' | 'comments'>;
+}
+
+export interface TransferRowsTable {
+  transfer_id: number;
+  kind: string;
+  parent: number;
+  id: number;
+  data: Json;
 }
 
 export interface TransfersTable {
   id: Generated<number>;
-  kind: 'komawari' | 'komga' | 'lanraragi' | 'wordpress';
+  kind: 'komawari' | 'komga' | 'lanraragi' | 'wordpress' | 'madara';
   name: string;
   address: string | null;
   secret: string | null;
   file: string | null;
   options: GeneratedJson;
-  state: Generated<'waiting' | 'running' | 'done' | 'failed' | 'cancelled'>;
+  state: Generated<'waiting' | 'running' | 'ready' | 'done' | 'failed' | 'cancelled'>;
   error: Json | null;
   user_id: number | null;
   created_at: Generated<Date>;
   finished_at: Date | null;
+  found: Json | null;
 }
 
 export interface UploadChaptersTable {
@@ -1335,6 +1351,7 @@ export interface Schema {
   moderation_claims: ModerationClaimsTable;
   new_comics: NewComicsTable;
   notifications: NotificationsTable;
+  old_addresses: OldAddressesTable;
   page_bookmarks: PageBookmarksTable;
   pages: PagesTable;
   passkeys: PasskeysTable;
@@ -1374,6 +1391,7 @@ export interface Schema {
   throttles: ThrottlesTable;
   tokens: TokensTable;
   transfer_items: TransferItemsTable;
+  transfer_rows: TransferRowsTable;
   transfers: TransfersTable;
   upload_chapters: UploadChaptersTable;
   upload_files: UploadFilesTable;

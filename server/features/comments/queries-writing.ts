@@ -134,9 +134,10 @@ export async function hasBlockedWord(db: Db, normalised: string): Promise<boolea
   return row?.blocked ?? false;
 }
 
-function blockedIn(normalised: string): RawBuilder<boolean> {
+/** Whether a text has such a word. @param normalised as `before` has it: a value, or a column. */
+export function blockedIn(normalised: string | RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`exists (select from blocklist b where b.kind = 'term' and b.value <> '' and case when b.value ~ '^[ -~]+$'
-    then strpos(${` ${normalised} `}::text, ' ' || lower(b.value) || ' ') else strpos(${normalised}::text, lower(b.value)) end > 0)`;
+    then strpos(' ' || ${normalised}::text || ' ', ' ' || lower(b.value) || ' ') else strpos(${normalised}::text, lower(b.value)) end > 0)`;
 }
 
 /** Changes what a comment of a member says. @returns whether it is theirs and still there to change. */

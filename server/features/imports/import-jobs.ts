@@ -11,7 +11,15 @@ import { importOne, type Importing } from './import-one.ts';
 import type { ImportDeps } from './import-deps.ts';
 import { IMPORT_JOB } from './public/jobs.ts';
 import { toFailure } from '#server/features/intake/public/failures.ts';
-import { importById, markRefused, putImport, whereImported, type ImportOptions, type ImportRow } from './queries.ts';
+import {
+  forgetFailedPages,
+  importById,
+  markRefused,
+  putImport,
+  whereImported,
+  type ImportOptions,
+  type ImportRow,
+} from './queries.ts';
 import { hashSource, type Source } from '#server/features/intake/public/sources.ts';
 
 /** The tools a run gives each of its imports. */
@@ -28,7 +36,7 @@ export async function importSource(
   deps: ImportDeps,
   holder: string,
   source: Source,
-  request: ImportRequest,
+  request: Omit<ImportRequest, 'paths'>,
   tools: ImportTools,
 ): Promise<ImportOutcome | null> {
   try {
@@ -86,13 +94,16 @@ async function receive(
   { db, site }: ImportDeps,
   holder: string,
   source: Source,
-  request: ImportRequest,
+  request: Omit<ImportRequest, 'paths'>,
 ): Promise<{ row: ImportRow; job: HeldJob | null; fresh: boolean }> {
   const options = optionsFor(source, request, site);
   const hash = await hashSource(source);
   return withTransaction(db, async (tx) => {
     const { fresh, ...row } = await putImport(tx, { hash, file: source.file, source: source.path, options });
     if (!fresh) return { row, job: null, fresh };
+    if (source.said !== undefined && row.state === 'waiting') {
+      await forgetFailedPages(tx, row.id);
+    }
     const payload = { import: row.id };
     const id = await enqueue(tx, IMPORT_JOB.kind, payload, { key: hash, holder });
     const job =
@@ -124,7 +135,7 @@ async function settled(
 }
 
 /** The rating of an import that says none: the one asked for, the site's, else explicit where explicit works are at home. */
-function optionsFor(source: Source, request: ImportRequest, site: ImportDeps['site']): ImportOptions {
+function optionsFor(source: Source, request: Omit<ImportRequest, 'paths'>, site: ImportDeps['site']): ImportOptions {
   const chosen: Rating | null = request.rating ?? site.defaultRating ?? null;
   return {
     publish: request.publish,
@@ -135,6 +146,7 @@ function optionsFor(source: Source, request: ImportRequest, site: ImportDeps['si
     language: request.language,
     folder: source.folder,
     around: source.around,
+    ...(source.said === undefined ? {} : { said: source.said }),
   };
 }
 

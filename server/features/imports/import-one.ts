@@ -6,7 +6,12 @@ import type { Archive } from '#server/images/archives/archive-entry.ts';
 import type { ArchiveLimits } from '#server/images/archives/archive-limits.ts';
 import { openArchive, openFolder } from '#server/images/archives/archive.ts';
 import { addToLibrary, type ReadWork } from '#server/features/intake/public/add-to-library.ts';
-import { openImport, readArchivePages, type OpenedImport } from '#server/features/intake/public/archive-pages.ts';
+import {
+  openImport,
+  openSaid,
+  readArchivePages,
+  type OpenedImport,
+} from '#server/features/intake/public/archive-pages.ts';
 import { isPermanentFailure } from '#server/features/intake/public/failures.ts';
 import type { Semaphore } from '#server/concurrency/semaphore.ts';
 import type { ImportWarning } from '#server/features/intake/public/import-metadata.ts';
@@ -48,13 +53,19 @@ export async function importOne(
   await markReading(db, row.id);
   let archive: Archive | null = null;
   try {
-    if (!trusted && (await hashSource({ path: row.source, folder: row.options.folder })) !== row.hash) {
+    const { said } = row.options;
+    const source = { path: row.source, folder: row.options.folder, ...(said === undefined ? {} : { said }) };
+    if (!trusted && (await hashSource(source)) !== row.hash) {
       throw problem('archive-changed');
     }
     archive = await (row.options.folder
       ? openFolder(row.source, importing.limits)
       : openArchive(row.source, importing.limits, importing.unpackIn));
-    await finishOpened(row, await openImport(archive, sourceName(row.source), row.options), importing);
+    const opened =
+      said === undefined
+        ? await openImport(archive, sourceName(row.source), row.options)
+        : openSaid(archive, said, row.options.language);
+    await finishOpened(row, opened, importing);
   } catch (error) {
     if (!isPermanentFailure(error)) throw error;
     await refuse(db, row.id, error, importing);

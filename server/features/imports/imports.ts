@@ -27,6 +27,13 @@ export interface Imports {
    * signal is aborted, when the pages under way are: the rest goes on later.
    */
   run(request: ImportRequest, listener: ImportListener, signal: AbortSignal): Promise<void>;
+  /** Does the same with sources that are found already, which may say what they are. */
+  bring(
+    sources: readonly Source[],
+    request: Omit<ImportRequest, 'paths'>,
+    listener: ImportListener,
+    signal: AbortSignal,
+  ): Promise<void>;
   /** Goes on with imports that earlier runs were cut off in; what failed since `run` is left for later. */
   resume(listener: ImportListener, signal: AbortSignal): Promise<void>;
   /** Goes on with one import in the background. */
@@ -45,6 +52,25 @@ export function createImports(deps: ImportDeps): Imports {
   const shared = toolsOver(deps, deps.renderer, deps.processes);
   let begun: string | undefined;
 
+  const bringSources: Imports['bring'] = async (sources, request, listener, signal) => {
+    const own =
+      request.processes === null ? null : createRenderer({ processes: request.processes, limits: deps.pictureLimits });
+    const tools = own && request.processes !== null ? toolsOver(deps, own, request.processes) : shared;
+    const counter = createCounter(sources, (progress) => listener.onProgress(progress));
+    try {
+      await forEachConcurrent(sources, { concurrency: ARCHIVES_AT_ONCE, signal }, async (source) => {
+        const onPage = (done: number, all: number) => counter.page(source, done, all);
+        const outcome = await importSource(deps, holder, source, request, { ...tools, signal, onPage });
+        counter.file(source);
+        if (outcome !== null) {
+          listener.onOutcome(outcome);
+        }
+      });
+    } finally {
+      await own?.close();
+    }
+  };
+
   return {
     run: (request, listener, signal) =>
       holding(deps, holder, async () => {
@@ -52,25 +78,11 @@ export function createImports(deps: ImportDeps): Imports {
         const sources = await allSources(request.paths, (path, error) => {
           listener.onOutcome({ state: 'refused', file: path, error: failed(deps, error, path) });
         });
-        const own =
-          request.processes === null
-            ? null
-            : createRenderer({ processes: request.processes, limits: deps.pictureLimits });
-        const tools = own && request.processes !== null ? toolsOver(deps, own, request.processes) : shared;
-        const counter = createCounter(sources, (progress) => listener.onProgress(progress));
-        try {
-          await forEachConcurrent(sources, { concurrency: ARCHIVES_AT_ONCE, signal }, async (source) => {
-            const onPage = (done: number, all: number) => counter.page(source, done, all);
-            const outcome = await importSource(deps, holder, source, request, { ...tools, signal, onPage });
-            counter.file(source);
-            if (outcome !== null) {
-              listener.onOutcome(outcome);
-            }
-          });
-        } finally {
-          await own?.close();
-        }
+        await bringSources(sources, request, listener, signal);
       }),
+
+    bring: (sources, request, listener, signal) =>
+      holding(deps, holder, () => bringSources(sources, request, listener, signal)),
 
     resume: (listener, signal) =>
       holding(deps, holder, () =>

@@ -6,6 +6,7 @@ import type { Db, Tx } from '#server/db/database.ts';
 import type { FinishedPage, PageSink } from '#server/features/intake/public/read-pages.ts';
 import { keepImages, type NewImage } from '#server/features/pictures/public/queries-images.ts';
 import type { ImportWarning } from '#server/features/intake/public/import-metadata.ts';
+import type { SaidSource } from '#server/features/intake/public/archive-pages.ts';
 import type { FolderContext } from '#server/features/intake/public/grouping.ts';
 
 /** The options of an import; kept so that it can go on without the one who asked. */
@@ -21,6 +22,8 @@ export interface ImportOptions {
   language: string | null;
   folder: boolean;
   around: FolderContext | null;
+  /** Where somebody else says what it is. */
+  said?: SaidSource;
 }
 
 export type ImportState = 'waiting' | 'reading' | 'imported' | 'refused';
@@ -71,6 +74,11 @@ export async function importByHash(db: Db, hash: string): Promise<ImportRow | nu
 export async function importById(db: Db, id: number): Promise<ImportRow | null> {
   const { rows } = await sql<ImportRow>`select ${COLUMNS} from imports where id = ${id}`.execute(db);
   return rows[0] ?? null;
+}
+
+/** Has pages that could not be had looked at again: what lies there is not what lay there when they were refused. */
+export async function forgetFailedPages(tx: Tx, id: number): Promise<void> {
+  await sql`delete from import_pages where import_id = ${id} and problem is not null`.execute(tx);
 }
 
 /** Marks an import as under way. */

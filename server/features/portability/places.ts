@@ -1,6 +1,7 @@
 import { normalise } from '#server/search/normalise.ts';
 import type { ForeignChapter, ForeignEntry } from './foreign-library.ts';
-import type { KnownChapter, Place } from './queries-apply.ts';
+import type { Place } from '#server/features/library/public/queries-merging.ts';
+import type { KnownChapter } from './queries-apply.ts';
 
 /**
  * Where a file's reader was in the chapters of a comic of this site, one place a chapter. Chapters are found by their

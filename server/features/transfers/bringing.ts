@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ComicChanges } from '#contract/editing.ts';
 import type { ImportOutcome } from '#contract/imports.ts';
 import { isProblem, problem } from '#contract/problems.ts';
-import { withTransaction } from '#server/db/database.ts';
+import { withTransaction, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { refuseTerms } from '#server/features/blocklist/blocklist.ts';
 import { findLack } from '#server/features/chapters/public/wholeness.ts';
@@ -143,7 +143,7 @@ async function fetchComic(library: Library, key: string, signal: AbortSignal): P
 }
 
 /** The part of a description that fits here: the rest of it is left out. */
-function suitable(changes: ComicChanges): ComicChanges {
+export function suitable(changes: ComicChanges): ComicChanges {
   const { shape } = ComicChanges;
   return Object.fromEntries(
     Object.entries(changes).filter(
@@ -207,28 +207,28 @@ async function coverFrom(deps: Deps, asking: RemoteClient, url: string): Promise
 }
 
 /** Describes a comic and shows it, where that is wanted. What it lacks, where it stays a draft for that; else null. */
-async function describeAndShow(
-  { deps, row }: SyncContext,
-  comicId: number,
-  changes: ComicChanges,
-): Promise<Failure | null> {
-  const now = deps.now();
-  const { publish, incomplete = false } = row.options;
-  return withTransaction(deps.db, async (tx) => {
-    await editComicFields(tx, { comicId, by: row.user_id, source: 'import' }, changes);
-    if (!publish || row.user_id === null) return null;
-    const lack = incomplete ? null : await findLack(tx, { comic: comicId });
-    if (lack !== null) return lack;
-    await askPublication(tx, {
-      comicId,
-      by: { id: row.user_id, role: 'admin' },
-      at: null,
-      now,
-      reviewFirst: 0,
-      incomplete,
-    });
-    return null;
+async function describeAndShow(bringing: SyncContext, comicId: number, changes: ComicChanges): Promise<Failure | null> {
+  return withTransaction(bringing.deps.db, async (tx) => {
+    await editComicFields(tx, { comicId, by: bringing.row.user_id, source: 'import' }, changes);
+    return showComic(tx, bringing, comicId);
   });
+}
+
+/** Shows a comic, where that is wanted. What it lacks, where it stays a draft for that; else null. */
+export async function showComic(tx: Tx, { deps, row }: SyncContext, comicId: number): Promise<Failure | null> {
+  const { publish, incomplete = false } = row.options;
+  if (!publish || row.user_id === null) return null;
+  const lack = incomplete ? null : await findLack(tx, { comic: comicId });
+  if (lack !== null) return lack;
+  await askPublication(tx, {
+    comicId,
+    by: { id: row.user_id, role: 'admin' },
+    at: null,
+    now: deps.now(),
+    reviewFirst: 0,
+    incomplete,
+  });
+  return null;
 }
 
 /** A name that is one on every disk, and means the same to a reader. */

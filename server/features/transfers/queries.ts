@@ -1,5 +1,12 @@
 import { sql } from 'kysely';
-import type { TransferItemState, TransferKind, TransferOptions, TransferState } from '#contract/transfers.ts';
+import type {
+  TransferFound,
+  TransferItemState,
+  TransferKind,
+  TransferOptions,
+  TransferState,
+  TransferSubject,
+} from '#contract/transfers.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { isoTimestamp } from '#server/db/iso-timestamp.ts';
 
@@ -11,6 +18,13 @@ export interface Failure {
 
 type Later = 'incomplete' | 'chapters';
 
+/** Where the database and the uploads of a site with Madara lie, and below which path its works were. */
+export interface MadaraPlace {
+  dump: string;
+  uploads: string;
+  base: string;
+}
+
 /** A library on its way, as it is worked on. */
 export interface TransferRow {
   id: number;
@@ -20,8 +34,10 @@ export interface TransferRow {
   secret: string | null;
   file: string | null;
   /** Earlier ones do not say all of it. */
-  options: Omit<TransferOptions, Later> & Partial<Pick<TransferOptions, Later>>;
+  options: Omit<TransferOptions, Later> & Partial<Pick<TransferOptions, Later>> & { madara?: MadaraPlace };
   state: TransferState;
+  /** Of a database that was read. */
+  found: TransferFound | null;
   user_id: number | null;
 }
 
@@ -35,6 +51,7 @@ export interface TransferView {
   imported: number;
   unchanged: number;
   refused: number;
+  found: TransferFound | null;
   error: Failure | null;
   created_at: string;
   finished_at: string | null;
@@ -73,7 +90,7 @@ export async function insertTransfer(
 /** A library by its id, held until the transaction ends where it is to change; null where there is none. */
 export async function findTransfer(db: Db | Tx, id: number, hold = false): Promise<TransferRow | null> {
   const { rows } =
-    await sql<TransferRow>`select id, kind, name, address, secret, file, options, state, user_id from transfers
+    await sql<TransferRow>`select id, kind, name, address, secret, file, options, state, found, user_id from transfers
       where id = ${id} ${hold ? sql`for update` : sql``}`.execute(db);
   return rows[0] ?? null;
 }
@@ -84,7 +101,7 @@ export async function transferViews(
   { id = null, offset = 0, limit = 1 }: { id?: number | null; offset?: number; limit?: number },
 ): Promise<{ rows: TransferView[]; total: number }> {
   const { rows } = await sql<TransferView>`
-    select t.id, t.kind, t.name, t.state, t.error, ${isoTimestamp('t.created_at')} as created_at,
+    select t.id, t.kind, t.name, t.state, t.found, t.error, ${isoTimestamp('t.created_at')} as created_at,
     ${isoTimestamp('t.finished_at')} as finished_at, u.username as by,
       n.total, n.imported, n.unchanged, n.refused
     from (select * from transfers ${id === null ? sql`` : sql`where id = ${id}`} order by id desc limit ${limit} offset ${offset}) t
@@ -112,9 +129,12 @@ export async function addItems(
 }
 
 /** The next comic that was not brought yet; null once all were tried. */
-export async function nextItem(db: Db, id: number): Promise<{ key: string; title: string; data: unknown } | null> {
-  const { rows } = await sql<{ key: string; title: string; data: unknown }>`
-    select key, title, data from transfer_items where transfer_id = ${id} and state = 'waiting' order by position limit 1`.execute(
+export async function nextItem(
+  db: Db,
+  id: number,
+): Promise<{ key: string; title: string; subject: TransferSubject; data: unknown } | null> {
+  const { rows } = await sql<{ key: string; title: string; subject: TransferSubject; data: unknown }>`
+    select key, title, subject, data from transfer_items where transfer_id = ${id} and state = 'waiting' order by position limit 1`.execute(
     db,
   );
   return rows[0] ?? null;
@@ -146,6 +166,20 @@ export async function markTransfer(
           and not exists (select 1 from transfer_items i where i.transfer_id = t.id and i.state = 'refused') then null
           else secret end
     where id = ${id}`.execute(db);
+}
+
+/** Notes how much a database has that was read. */
+export async function noteFound(db: Db, id: number, found: TransferFound): Promise<void> {
+  await sql`update transfers set found = ${JSON.stringify(found)}::jsonb where id = ${id}`.execute(db);
+}
+
+/** Forgets what was kept of a database, unless something of it was refused and may be tried again. */
+export async function forgetRead(tx: Tx, id: number): Promise<void> {
+  await sql`
+    delete from transfer_rows where transfer_id = ${id}
+      and not exists (select from transfer_items where transfer_id = ${id} and state in ('refused', 'waiting'))`.execute(
+    tx,
+  );
 }
 
 /** Says why a library that is brought has to wait for another try. */
@@ -181,18 +215,26 @@ export async function transferItems(
   offset: number,
   limit: number,
 ): Promise<{
-  rows: { key: string; title: string; state: TransferItemState; slug: string | null; error: Failure | null }[];
+  rows: {
+    key: string;
+    subject: TransferSubject;
+    title: string;
+    state: TransferItemState;
+    slug: string | null;
+    error: Failure | null;
+  }[];
   total: number;
 }> {
   const which = state === 'all' ? sql`` : sql`and i.state = ${state}`;
   const { rows } = await sql<{
     key: string;
+    subject: TransferSubject;
     title: string;
     state: TransferItemState;
     slug: string | null;
     error: Failure | null;
   }>`
-    select i.key, i.title, i.state, i.error, c.slug from transfer_items i left join comics c on c.id = i.comic_id
+    select i.key, i.subject, i.title, i.state, i.error, c.slug from transfer_items i left join comics c on c.id = i.comic_id
     where i.transfer_id = ${id} ${which} order by i.position limit ${limit} offset ${offset}`.execute(db);
   const { rows: counts } = await sql<{
     total: number;

@@ -7,6 +7,9 @@ import { z } from 'zod';
 import type { JoiningChapters } from '#contract/imports.ts';
 import { problem, type ProblemCode } from '#contract/problems.ts';
 import {
+  NewMadara,
+  OldAddress,
+  OldAddressQuery,
   NewTransfer,
   Transfer,
   TransferItemPage,
@@ -22,8 +25,16 @@ import { requireMember, type RequestContext } from '#server/http/access/request-
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/requests/envelope.ts';
 import { translate } from '#server/i18n/translate.ts';
+import { findOldAddress } from './madara/queries-old-addresses.ts';
 import { findTransfer, transferItems, transferViews, type Failure, type TransferView } from './queries.ts';
-import { beginTransfer, beginWordpress, cancelTransfer, forgetTransfer, resumeTransfer } from './transfers.ts';
+import {
+  beginMadara,
+  beginTransfer,
+  beginWordpress,
+  cancelTransfer,
+  forgetTransfer,
+  resumeTransfer,
+} from './transfers.ts';
 
 const Id = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
 const tags = ['admin imports'];
@@ -70,6 +81,25 @@ export async function transferRoutes(app: App, deps: Deps): Promise<void> {
     async (request, reply) => {
       requireAhead(request.body.chapters, deps.now());
       const id = await beginTransfer(deps, requireMember(request), request.body);
+      return reply.code(202).send(await one(request.viewing, id));
+    },
+  );
+
+  app.post(
+    '/admin/imports/madara',
+    {
+      schema: {
+        summary:
+          'Reads the database of a WordPress site with Madara, to be imported with its uploads once someone resumes it',
+        tags,
+        body: NewMadara,
+        response: { 202: Transfer },
+      },
+      config,
+    },
+    async (request, reply) => {
+      requireAhead(request.body.chapters, deps.now());
+      const id = await beginMadara(deps, requireMember(request), request.body);
       return reply.code(202).send(await one(request.viewing, id));
     },
   );
@@ -201,6 +231,27 @@ export async function transferRoutes(app: App, deps: Deps): Promise<void> {
       },
     );
   });
+}
+
+/** `GET /api/old-addresses`: where comics are that had another address on the site that they came from. */
+export async function oldAddressRoutes(app: App, { reads }: Pick<Deps, 'reads'>): Promise<void> {
+  app.get(
+    '/old-addresses',
+    {
+      schema: {
+        summary: 'The comic or chapter that an address of a former site leads to',
+        tags: ['comics'],
+        querystring: OldAddressQuery,
+        response: { 200: OldAddress },
+      },
+      config: { permission: 'comics.read' },
+    },
+    async ({ viewing, query }) => {
+      const found = await findOldAddress(reads, query.path, viewing);
+      if (found === null) throw problem('comic-not-found');
+      return found;
+    },
+  );
 }
 
 /** @throws Problem `publication-time-wrong` for a moment that is past, or more than ten years ahead. */

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import type { NewTransfer, TransferOptions } from '#contract/transfers.ts';
+import type { NewMadara, NewTransfer, TransferOptions } from '#contract/transfers.ts';
 import { isProblem, problem } from '#contract/problems.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
 import { audit } from '#server/db/queries/audit.ts';
@@ -14,11 +14,13 @@ import { komawari } from './komawari.ts';
 import { komga } from './komga.ts';
 import { lanraragi } from './lanraragi.ts';
 import type { Library } from './library.ts';
+import { findMadara, openMadara } from './madara/madara.ts';
 import {
   addItems,
   countItems,
   deleteTransfer,
   findTransfer,
+  forgetRead,
   insertTransfer,
   markItem,
   markTransfer,
@@ -67,6 +69,23 @@ export async function beginWordpress(
   );
 }
 
+/**
+ * Begins to read the database of a site with Madara, which lies with its uploads in the operator's folder for that; what is found is shown before
+ * it is brought. @throws Problem `transfers-folder-unset`, `dump-not-found`, `uploads-not-found`.
+ */
+export async function beginMadara(deps: Deps, by: number, wanted: NewMadara): Promise<number> {
+  const { dump, uploads, address, ...options } = wanted;
+  await findMadara(deps.config, wanted);
+  const { host, pathname } = new URL(address);
+  const madara = { dump, uploads, base: pathname.split('/').filter(Boolean).join('/') || 'manga' };
+  return begin(
+    deps,
+    by,
+    { kind: 'madara', name: host, address: null, secret: null, file: null, options: { ...options, madara } },
+    [],
+  );
+}
+
 async function begin(
   deps: Pick<Deps, 'db'>,
   by: number,
@@ -97,7 +116,7 @@ export async function cancelTransfer({ db }: Pick<Deps, 'db'>, by: number, id: n
   await withTransaction(db, async (tx) => {
     const row = await findTransfer(tx, id, true);
     if (row === null) throw problem('transfer-not-found');
-    if (row.state !== 'waiting' && row.state !== 'running') return;
+    if (row.state !== 'waiting' && row.state !== 'running' && row.state !== 'ready') return;
     await markTransfer(tx, id, 'cancelled');
     await audit(tx, { userId: by, action: 'transfer.cancel', subject: 'transfer', subjectId: id });
   });
@@ -136,7 +155,7 @@ export async function forgetTransfer({ db }: Pick<Deps, 'db'>, by: number, id: n
 
 /** How a library's turn ended. */
 interface Ended {
-  state: 'done' | 'failed';
+  state: 'done' | 'failed' | 'ready';
   error: Failure | null;
 }
 
@@ -171,6 +190,9 @@ async function nextTurn(db: Db, job: RunningJob, id: number, ended: Ended | null
     }
     if (row?.state === 'running' && ended !== null) {
       await markTransfer(tx, id, ended.state, ended.error);
+      if (ended.state === 'done') {
+        await forgetRead(tx, id);
+      }
     }
     await job.complete(tx);
     return null;
@@ -185,7 +207,12 @@ async function importAll(bringing: SyncContext, job: RunningJob): Promise<Ended>
   } = bringing;
   const { db, log } = deps;
   try {
-    const library = kind === 'wordpress' ? null : openLibrary(bringing.row, bringing.asking);
+    const madara = kind === 'madara' ? await openMadara(bringing) : null;
+    if (madara !== null && bringing.row.found === null) {
+      await madara.read();
+      return { state: 'ready', error: null };
+    }
+    const library = kind === 'wordpress' || kind === 'madara' ? null : openLibrary(bringing.row, bringing.asking);
     if (library !== null) {
       for await (const page of library.list()) {
         await addItems(db, id, page);
@@ -197,7 +224,11 @@ async function importAll(bringing: SyncContext, job: RunningJob): Promise<Ended>
       await reportProgress(db, job, done, total);
       if (item === null || (await findTransfer(db, id))?.state !== 'running') return { state: 'done', error: null };
       const brought = await (
-        library === null ? importPost(bringing, item as WordpressComic) : syncComic(bringing, library, item)
+        madara !== null
+          ? madara.bring(item)
+          : library === null
+            ? importPost(bringing, item as unknown as WordpressComic)
+            : syncComic(bringing, library, item)
       ).catch((error: unknown) => {
         job.signal.throwIfAborted();
         return { state: 'refused' as const, comicId: null, error: failureOfItem(error) };
@@ -212,7 +243,8 @@ async function importAll(bringing: SyncContext, job: RunningJob): Promise<Ended>
     if (
       job.attempts + 1 >= TRANSFER_JOB.attempts ||
       failure?.code === 'transfer-refused' ||
-      failure?.code === 'transfer-odd'
+      failure?.code === 'transfer-odd' ||
+      /^(dump|madara|uploads|transfers-folder)-/.test(failure?.code ?? '')
     ) {
       if (failure === null) {
         log.error({ err: error, transfer: id }, 'library could not be brought');
@@ -251,6 +283,7 @@ function askingFor(
         lanraragi: { authorization: `Bearer ${Buffer.from(secret).toString('base64')}` },
         komawari: { authorization: `Bearer ${secret}` },
         wordpress: {},
+        madara: {},
       }[kind]
     : {};
   return {

@@ -3,6 +3,7 @@ import { SaxesParser } from 'saxes';
 import type { ComicChanges } from '#contract/editing.ts';
 import { problem } from '#contract/problems.ts';
 import type { KindPath } from '#contract/taxonomy.ts';
+import { htmlText } from './html-text.ts';
 import { known, named } from './library.ts';
 
 /** A work of a WordPress site with Madara. */
@@ -24,6 +25,7 @@ const TAXONOMIES: Record<string, KindPath> = {
   'wp-manga-author': 'authors',
   'wp-manga-artist': 'artists',
   'wp-manga-group': 'groups',
+  'wp-manga-type': 'categories',
 };
 const STATUS: Record<string, ComicChanges['status']> = {
   'on-going': 'ongoing',
@@ -38,7 +40,8 @@ const LONGEST = 200_000;
 /** Most works of a file. */
 const MOST = 100_000;
 
-interface Item {
+/** A post as it is told: its own fields by the names that an export has for them, its terms, and what is noted beside it. */
+export interface WordpressPost {
   texts: Record<string, string>;
   terms: { domain: string; name: string }[];
   meta: Record<string, string>;
@@ -55,7 +58,7 @@ export async function readWordpress(path: string): Promise<WordpressComic[]> {
   const comics: { comic: WordpressComic; thumbnail: string }[] = [];
   const pictures = new Map<string, string>();
   const parser = new SaxesParser();
-  let item: Item | null = null;
+  let item: WordpressPost | null = null;
   let text = '';
   let domain = '';
   let key = '';
@@ -93,7 +96,7 @@ export async function readWordpress(path: string): Promise<WordpressComic[]> {
         pictures.set(texts['wp:post_id'] ?? '', texts['wp:attachment_url']);
       }
       if (texts['wp:post_type'] === 'wp-manga' && texts['wp:status'] !== 'trash' && comics.length < MOST) {
-        comics.push({ comic: toComic(item), thumbnail: item.meta._thumbnail_id ?? '' });
+        comics.push({ comic: toWordpressComic(item), thumbnail: item.meta._thumbnail_id ?? '' });
       }
       item = null;
     } else {
@@ -116,11 +119,12 @@ export async function readWordpress(path: string): Promise<WordpressComic[]> {
   }));
 }
 
-function toComic({ texts, terms, meta }: Item): WordpressComic {
-  const title = plain(texts.title ?? '') || 'Untitled';
+/** A post of Madara as a work, without its cover. */
+export function toWordpressComic({ texts, terms, meta }: WordpressPost): WordpressComic {
+  const title = htmlText(texts.title ?? '') || 'Untitled';
   const kinds: Partial<Record<KindPath, { name: string }[]>> = {};
   for (const [taxonomy, kind] of Object.entries(TAXONOMIES)) {
-    const names = named(terms.filter(({ domain }) => domain === taxonomy).map(({ name }) => plain(name)));
+    const names = named(terms.filter(({ domain }) => domain === taxonomy).map(({ name }) => htmlText(name)));
     if (names.length > 0) {
       kinds[kind] = names;
     }
@@ -128,36 +132,23 @@ function toComic({ texts, terms, meta }: Item): WordpressComic {
   const adult = /yes|1|true/i.test(meta.manga_adult_content ?? '');
   const posted = Date.parse(`${(texts['wp:post_date_gmt'] ?? '').replace(' ', 'T')}Z`);
   const slug = texts['wp:post_name'] ?? '';
+  const year = terms.find(({ domain, name }) => domain === 'wp-manga-release' && /^[12]\d{3}$/.test(name))?.name;
   return {
     key: texts['wp:post_id'] ?? slug,
     title,
     data: {
       changes: known({
         title: title.slice(0, 300),
-        alternative_title: plain(meta._wp_manga_alternative ?? '').slice(0, 300),
-        description: plain(texts['content:encoded'] ?? '').slice(0, 5000),
+        alternative_title: htmlText(meta._wp_manga_alternative ?? '').slice(0, 300),
+        description: htmlText(texts['content:encoded'] ?? '').slice(0, 5000),
         status: STATUS[meta._wp_manga_status ?? ''],
         rating: adult ? 'explicit' : undefined,
         terms: kinds,
+        released_on: year === undefined ? undefined : `${year}-01-01`,
         ...(/^[a-z0-9][a-z0-9-]*$/.test(slug) && !/^\d+$/.test(slug) ? { slug: slug.slice(0, 200) } : {}),
         ...(Number.isFinite(posted) ? { uploaded_at: new Date(posted).toISOString() } : {}),
       }),
       cover: null,
     },
   };
-}
-
-/** The plain content of a text, without its HTML and its line ends. */
-function plain(html: string): string {
-  return html
-    .replace(/<(br|\/p|\/div)[^<>]*>/gi, '\n')
-    .replace(/<[^<>]*>/g, '')
-    .replace(/&nbsp;/g, ' ')
-    .replace(/&amp;/g, '&')
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&#0?39;|&rsquo;/g, '’')
-    .replace(/&quot;/g, '"')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim();
 }

@@ -20,6 +20,7 @@ import { pageAnswers, renderSeconds, statusClass } from '#server/metrics/counts.
 import { traced } from '#server/tracing/tracing.ts';
 import type { Asset } from './assets.ts';
 import { siteStyle, styleVersion } from '#server/site-style/site-style.ts';
+import { createFormerAddresses } from './former-addresses.ts';
 import { createStyleInliner } from './inline-styles.ts';
 import { replyMinimal, sendMinimal } from './minimal-page.ts';
 import { readAddress, savedLocale, type PageAddress } from './page-address.ts';
@@ -60,6 +61,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     maxSize: MAX_LETTERS,
     sizeCalculation: ({ key }, address) => key.length + address.length,
   });
+  const former = createFormerAddresses(app);
   const counts = { hits: 0, made: 0 };
   // A site whose settings have changed is another object: none of its pages is shown again.
   const states = new WeakMap<Site, number>();
@@ -146,7 +148,8 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
       if (chosenCookie !== undefined) {
         void reply.header('set-cookie', chosenCookie);
       }
-      return elsewhere(reply, read.to, read.permanent ? 301 : 302);
+      const to = read.permanent ? null : await former(requestPath, request, site, callOrigin(site, request));
+      return elsewhere(reply, to ?? read.to, read.permanent || to !== null ? 301 : 302);
     }
 
     const rating = gate.passed ? visibleRating(site, read.nsfw ?? nsfw) : 'safe';

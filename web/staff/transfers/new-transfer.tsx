@@ -15,7 +15,7 @@ import { fromLocalDatetime, timeZoneName } from '#web/ui/form/local-datetime.ts'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import '#web/ui/choice/select.css';
 
-/** Brings the library of another server, or of a file that WordPress wrote. */
+/** Brings the library of another server, of a file that WordPress wrote, or of a database with its uploads. */
 export function NewTransferForm() {
   const t = useTranslate();
   const links = useAddresses();
@@ -36,7 +36,17 @@ export function NewTransferForm() {
     });
   };
   const form = useForm(async (values, element) => {
-    const { address = '', key = '', rating = '', language = '', publish, incomplete, chapters_at: at = '' } = values;
+    const {
+      address = '',
+      key = '',
+      dump = '',
+      uploads = '',
+      rating = '',
+      language = '',
+      publish,
+      incomplete,
+      chapters_at: at = '',
+    } = values;
     const wanted = chapters === 'at' ? fromLocalDatetime(at) : chapters;
     if (wanted === null) throw new Error(t('upload.publish.past'));
     const begun =
@@ -47,11 +57,9 @@ export function NewTransferForm() {
             rating: rating || null,
             language: language || null,
           })
-        : await apiPost<Transfer>('/admin/imports/transfers', {
+        : await apiPost<Transfer>(kind === 'madara' ? '/admin/imports/madara' : '/admin/imports/transfers', {
             body: {
-              kind,
-              address,
-              key,
+              ...(kind === 'madara' ? { dump, uploads, address } : { kind, address, key }),
               publish: publish !== undefined,
               incomplete: incomplete !== undefined,
               chapters: wanted,
@@ -93,6 +101,42 @@ export function NewTransferForm() {
               accept=".xml,application/xml,text/xml"
               hint={t('admin.imports.wordpress.hint')}
             />
+          ) : kind === 'madara' ? (
+            <>
+              <Field
+                key="dump"
+                label={t('admin.imports.madara.dump')}
+                name="dump"
+                dir="ltr"
+                placeholder="site.sql.gz"
+                hint={t('admin.imports.madara.dump.hint')}
+                error={form.errors.dump}
+                maxLength={500}
+                required
+              />
+              <Field
+                key="uploads"
+                label={t('admin.imports.madara.uploads')}
+                name="uploads"
+                dir="ltr"
+                placeholder="uploads"
+                hint={t('admin.imports.madara.uploads.hint')}
+                error={form.errors.uploads}
+                maxLength={500}
+                required
+              />
+              <Field
+                key="former"
+                label={t('admin.imports.madara.address')}
+                name="address"
+                type="url"
+                dir="ltr"
+                placeholder="https://comics.example.com/manga/"
+                hint={t('admin.imports.madara.address.hint')}
+                error={form.errors.address}
+                required
+              />
+            </>
           ) : (
             <>
               <Field

@@ -17,6 +17,7 @@ import { Progress } from '#web/ui/feedback/progress.tsx';
 import { Select } from '#web/ui/choice/select.tsx';
 import { Table, type Column } from '#web/ui/data/table.tsx';
 import { useMutation } from '#web/ui/feedback/use-mutation.ts';
+import { TransferFindings } from './transfer-findings.tsx';
 import { TransferState } from './transfer-state.tsx';
 import { usePolling } from '#web/ui/feedback/use-polling.ts';
 import { Link } from '#web/ui/basic/link.tsx';
@@ -40,7 +41,7 @@ export function TransferView({
   const navigate = useNavigate();
   const words = usePagerWords(items.last_page);
   const { run, busy, failure } = useMutation();
-  const { id, name, kind, state, total, imported, unchanged, refused, error } = transfer;
+  const { id, name, kind, state, total, imported, unchanged, refused, found, error } = transfer;
   const going = state === 'waiting' || state === 'running';
   usePolling(going);
   const done = imported + unchanged + refused;
@@ -56,7 +57,7 @@ export function TransferView({
       name: 'title',
       label: t('admin.imports.comic'),
       place: 'main',
-      cell: ({ title, slug, error: why }) => (
+      cell: ({ title, slug, subject, error: why }) => (
         <div className="table__title">
           {slug === null ? (
             <bdi>{title}</bdi>
@@ -65,6 +66,7 @@ export function TransferView({
               <bdi>{title}</bdi>
             </Link>
           )}
+          {subject === 'comic' ? null : <span className="muted small">{t(`admin.imports.subject.${subject}`)}</span>}
           {why === null ? null : <span className="imports__why">{why.message}</span>}
         </div>
       ),
@@ -113,8 +115,8 @@ export function TransferView({
               <>
                 {state === 'done' && refused === 0 ? null : (
                   <Button disabled={busy} onClick={() => void run(() => apiPost(`${path}/resume`))}>
-                    <Icon name="retry" />
-                    {t('admin.imports.resume')}
+                    {state === 'ready' ? null : <Icon name="retry" />}
+                    {t(state === 'ready' ? 'admin.imports.start' : 'admin.imports.resume')}
                   </Button>
                 )}
                 <Button look={['ghost', 'danger']} disabled={busy} onClick={() => void run(forget)}>
@@ -125,6 +127,7 @@ export function TransferView({
           </div>
         </div>
       </Panel>
+      {found === null ? null : <TransferFindings found={found} />}
       <Panel
         title={t('admin.imports.comics')}
         more={

@@ -190,4 +190,4 @@ async function makeAccount(
 }
 
 /** Stands where a hash would: no password is right. */
-const NO_PASSWORD = '-';
+export const NO_PASSWORD = '-';

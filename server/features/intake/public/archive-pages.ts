@@ -8,7 +8,7 @@ import { xmlText } from '#server/images/archives/xml-text.ts';
 import { missingPlate } from '#server/images/drawing/plates.ts';
 import { plainText, TRANSCRIPT_LETTERS } from '#server/features/intake/formats/plain-text.ts';
 import { inferPlacement, type FolderContext, type Placement } from './grouping.ts';
-import type { ImportMetadata, ImportWarning } from './import-metadata.ts';
+import { importMetadata, type ImportMetadata, type ImportWarning } from './import-metadata.ts';
 import { readMetadata } from './metadata.ts';
 import { readPages, type FinishedPage, type PageSink, type ReadPage, type UnreadPage } from './read-pages.ts';
 
@@ -18,6 +18,16 @@ export interface OpenedImport {
   placement: Placement;
   pages: readonly UnreadPage[];
   warnings: readonly ImportWarning[];
+}
+
+/** The word of somebody else on a folder of pictures, in place of its name and its files: another site's database, for one. */
+export interface SaidSource {
+  /** Names it for good: what comes again under it is the same, whatever its pictures are by then. */
+  key: string;
+  metadata: Partial<ImportMetadata>;
+  placement: Placement;
+  /** The names of its pictures in reading order; one that is not there is a missing page. */
+  pages: readonly string[];
 }
 
 /** The tools with which the pages of an archive are read. */
@@ -89,6 +99,27 @@ export async function openImport(
       transcript: () => readTranscript(archive, entry.text),
     })),
     warnings: [...warnings, ...wrongCount(metadata, archive.entries.length)],
+  };
+}
+
+/** The same of a folder of which somebody else says what it is. @param language where that says none, as BCP 47. */
+export function openSaid(archive: Archive, said: SaidSource, language: string | null): OpenedImport {
+  const entries = new Map(archive.entries.map((entry) => [entry.path, entry]));
+  return {
+    metadata: importMetadata({ ...said.metadata, language: said.metadata.language ?? language }),
+    placement: said.placement,
+    warnings: [],
+    pages: said.pages.map((name) => {
+      const entry = entries.get(name);
+      return {
+        name,
+        unsupported: entry?.unsupported ?? null,
+        read: async () => {
+          if (entry === undefined) throw problem('page-missing');
+          return archive.read(entry);
+        },
+      };
+    }),
   };
 }
 

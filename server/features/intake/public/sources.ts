@@ -5,6 +5,7 @@ import { basename, extname, join, resolve } from 'node:path';
 import { problem } from '#contract/problems.ts';
 import { isJunk, pageCandidate } from '#server/images/archives/entry-names.ts';
 import { sortNaturally } from '#server/images/archives/natural-order.ts';
+import type { SaidSource } from './archive-pages.ts';
 import { isPartName } from './file-names.ts';
 import { namePositions, type FolderContext } from './grouping.ts';
 
@@ -18,6 +19,8 @@ export interface Source {
   bytes: number;
   folder: boolean;
   around: FolderContext | null;
+  /** Where somebody else says what it is. */
+  said?: SaidSource;
 }
 
 /** The extensions of archives, those included that are refused with a reason. */
@@ -87,11 +90,12 @@ export function sourceName(path: string): string {
 
 /**
  * A hash that tells one source from every other: the SHA-256 of an archive's bytes, or of the names and bytes of the files in
- * a folder.
+ * a folder; of one of which somebody else says what it is, that of its key.
  *
  * @throws Problem `archive-not-found`, `archive-unreadable`.
  */
-export async function hashSource(source: Pick<Source, 'path' | 'folder'>): Promise<string> {
+export async function hashSource(source: Pick<Source, 'path' | 'folder' | 'said'>): Promise<string> {
+  if (source.said !== undefined) return saidHash(source.said.key);
   try {
     if (!source.folder) return await hashFile(source.path);
     const names = (await readdir(source.path)).filter((name) => !isJunk(name)).sort();
@@ -107,6 +111,11 @@ export async function hashSource(source: Pick<Source, 'path' | 'folder'>): Promi
     const code = (error as NodeJS.ErrnoException).code;
     throw problem(code === 'ENOENT' || code === 'ENOTDIR' ? 'archive-not-found' : 'archive-unreadable');
   }
+}
+
+/** The hash of what somebody else says under a key. */
+export function saidHash(key: string): string {
+  return createHash('sha256').update(`said\n${key}`).digest('hex');
 }
 
 /** Bytes read at a time: large enough that hashing, not reading, takes the time. */
