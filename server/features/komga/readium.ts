@@ -1,28 +1,7 @@
 import { KOMGA_ROOT } from '#contract/addresses.ts';
-import { z } from 'zod';
 import type { Book, BookPage } from './dto.ts';
 import { listPages } from './books.ts';
-import {} from './scope.ts';
 import type { KomgaDeps } from './series.ts';
-
-const Locator = z.object({
-  href: z.string().max(2_000),
-  type: z.string().max(200).nullish(),
-  locations: z
-    .object({
-      position: z.number().nullish(),
-      progression: z.number().nullish(),
-      totalProgression: z.number().nullish(),
-    })
-    .nullish(),
-});
-
-/** Where a reader is, as programs of Readium say it. */
-export const Progression = z.object({
-  modified: z.string().max(60),
-  device: z.object({ id: z.string().max(200), name: z.string().max(200) }),
-  locator: Locator,
-});
 
 /** A page of a book as a place in it. */
 export function locator(book: Pick<Book, 'id'>, { number, mediaType }: BookPage, pages: number): object {
@@ -45,11 +24,4 @@ export async function progression(deps: KomgaDeps, book: Book): Promise<object |
     device: { id: read.deviceId, name: read.deviceName },
     locator: locator(book, page, pages.length),
   };
-}
-
-/** The page that a place names, from 1: by its position, its address, or how far it is; null where it names none. */
-export function pageIn({ href, locations }: z.infer<typeof Locator>, pages: number): number | null {
-  const named = locations?.position ?? Number(/\/pages\/(\d+)(?:[?#/]|$)/.exec(href)?.[1] ?? NaN);
-  const page = Number.isFinite(named) ? named : Math.ceil((locations?.totalProgression ?? NaN) * pages);
-  return Number.isInteger(page) && page >= 1 && page <= pages ? page : null;
 }

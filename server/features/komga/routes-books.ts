@@ -7,6 +7,7 @@ import type { ViewCounter } from '#server/features/comics/public/view-counter.ts
 import { grantArchive } from '#server/features/downloads/downloads.ts';
 import { createSending } from '#server/features/downloads/public/sending.ts';
 import { findComic } from '#server/features/comics/public/queries-one.ts';
+import { pageIn, Progression } from '#server/features/opds/public/progression.ts';
 import { streamPage } from '#server/features/opds/public/streaming.ts';
 import { requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
@@ -17,7 +18,7 @@ import type { Book } from './dto.ts';
 import { bookManifest, DIVINA } from './manifest.ts';
 import { asked, slice, springPage, type Pageable } from './paging.ts';
 import { firstBooks, forgetBooks, listBooks, nextBooks, readBooks, type ListedBook } from './queries.ts';
-import { locator, pageIn, progression, Progression } from './readium.ts';
+import { locator, progression } from './readium.ts';
 import { keepPlace } from './reading.ts';
 import { forFiles, forMembers, forReading, hidden, readerIn } from './scope.ts';
 import { conditionsIn, SearchBody, searchIn, SeriesQuery } from './series-search.ts';
@@ -201,7 +202,7 @@ export function bookRoutes(scope: App, deps: KomgaDeps, views: ViewCounter): voi
     async (request, reply) => {
       const { device, locator: at } = request.body;
       const of = await found(deps, request, request.params.id);
-      const page = pageIn(at, of.book.media.pagesCount);
+      const page = pageIn(at, of.book.media.pagesCount, 1);
       if (page === null) throw problem('request-invalid');
       await keepPlace(deps, request.viewing, requireMember(request), of, { page }, device.name);
       return reply.code(204).send();

@@ -10,6 +10,8 @@ export interface OpdsAddresses {
   /** One of them; `page` from 0. */
   page(chapter: number, page: number): string;
   manifest(chapter: number): string;
+  /** Where a member is in a chapter. */
+  progression(chapter: number): string;
   file(chapter: number): string;
   /** Where a search is sent; ends so that a parameter can be put behind it. */
   search: string;
@@ -43,6 +45,7 @@ export function opdsAddressesFor(
     pages: (chapter) =>
       `${base}/chapters/${chapter}/pages/{pageNumber}?width={maxWidth}${chosen === null ? '' : `&nsfw=${chosen}`}`,
     page: (chapter, page) => address(`${base}/chapters/${chapter}/pages/${page}`),
+    progression: (chapter) => address(`${base}/v2/chapters/${chapter}/progression`),
     manifest: (chapter) => address(`${base}/v2/chapters/${chapter}`),
     file: (chapter) => address(`${base}/chapters/${chapter}/file`),
     search: `${search}${search.includes('?') ? '&' : '?'}`,

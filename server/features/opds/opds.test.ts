@@ -412,6 +412,49 @@ it('version 2.0 shows the same shelves as feeds of JSON, and chapters as manifes
   expect((await webpub('/en/opds/v2/reading', basic)).publications).toHaveLength(1);
 });
 
+it('a member’s place is read and kept by programs of Readium, the newest one whatever comes first', async () => {
+  const [first] = series.chapters as [number];
+  const ask = (method: 'GET' | 'PUT', path: string, headers: Record<string, string>, payload?: object) =>
+    site.app.inject({
+      method,
+      url: path,
+      headers: { host: 'comics.example', 'content-type': 'application/vnd.readium.progression+json', ...headers },
+      ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }),
+    });
+  await sql`delete from progress where chapter_id = ${first}`.execute(site.deps.db);
+  const manifest = (await ask('GET', `/en/opds/v2/chapters/${first}`, basic)).json();
+  const link = manifest.links.find(({ rel }: { rel: string }) => rel === 'http://www.cantook.com/api/progression');
+  expect(link).toMatchObject({ type: 'application/vnd.readium.progression+json' });
+  const guest = (await ask('GET', `/en/opds/v2/chapters/${first}`, {})).json();
+  expect(guest.links.map(({ rel }: { rel: string }) => rel)).toEqual(['self', 'alternate']);
+  expect((await ask('GET', link.href, {})).statusCode).toBe(401);
+  expect((await ask('GET', link.href, basic)).statusCode).toBe(204);
+  const place = (minutes: number, locator: object) => ({
+    modified: new Date(Date.now() - minutes * 60_000).toISOString(),
+    device: { id: 'urn:uuid:1', name: 'A tablet' },
+    locator: { href: manifest.readingOrder[1].href, type: 'image/webp', ...locator },
+  });
+  expect((await ask('PUT', link.href, basic, place(5, {}))).statusCode).toBe(204);
+  const kept = await ask('GET', link.href, basic);
+  expect(kept.headers['content-type']).toContain('application/vnd.readium.progression+json');
+  expect(kept.json()).toMatchObject({
+    device: { name: 'A tablet' },
+    locator: { href: manifest.readingOrder[1].href, locations: { position: 2 } },
+  });
+  // A device that was away comes late.
+  await ask('PUT', link.href, basic, place(60, { locations: { position: 1 } }));
+  expect((await ask('GET', link.href, basic)).json().locator.locations.position).toBe(2);
+  await ask('PUT', link.href, basic, place(1, { href: '', locations: { totalProgression: 1 } }));
+  const own = await site.get(`/api/account/progress?comic=${series.id}`, reader.headers);
+  expect(own.body).toContainEqual(expect.objectContaining({ chapter_id: first, completed: true }));
+  for (const bad of [place(1, { locations: { position: 99 } }), { ...place(1, {}), modified: 'yesterday' }, {}]) {
+    expect((await ask('PUT', link.href, basic, bad)).statusCode).toBe(422);
+  }
+  const gold = await firstChapter(comics.gold!);
+  const beyond = place(1, { href: '', locations: { position: 3 } });
+  expect((await ask('PUT', `/en/opds/v2/chapters/${gold}/progression`, basic, beyond)).statusCode).toBe(422);
+});
+
 it('any page may read what a guest may, pages and how to sign in among it, and no page may sign in', async () => {
   const allowed = async (path: string, headers = {}) => {
     const { status, headers: answered } = await get(path, { origin: 'https://reader.example', ...headers });

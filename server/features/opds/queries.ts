@@ -122,9 +122,9 @@ export async function placesIn(
   db: Db,
   userId: number,
   chapters: readonly number[],
-): Promise<Map<number, { page: number; at: string }>> {
-  const { rows } = await sql<{ id: number; page: number; at: string }>`
-    select p.chapter_id as id, p.page, ${isoMoment(sql`p.updated_at`)} as at from progress p
+): Promise<Map<number, { page: number; at: string; device: string | null }>> {
+  const { rows } = await sql<{ id: number; page: number; at: string; device: string | null }>`
+    select p.chapter_id as id, p.page, ${isoMoment(sql`p.updated_at`)} as at, p.device from progress p
     join ${reachableComics('everyone')} c on c.id = p.comic_id where p.user_id = ${userId} and p.chapter_id = any(${[...chapters]}::int[])`.execute(
     db,
   );

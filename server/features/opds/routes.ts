@@ -21,6 +21,8 @@ import { chaptersById } from './queries.ts';
 import type { Shelf } from './shelf.ts';
 import { comicShelf, comicsShelf, rootShelf, termShelf, termsShelf } from './shelves.ts';
 import { streamPage } from './public/streaming.ts';
+import { Progression, PROGRESSION_TYPE } from './public/progression.ts';
+import { keepPlace, placeIn } from './reading-places.ts';
 import { divina, webpubShelf } from './webpub.ts';
 import { worksAt } from './works.ts';
 
@@ -174,15 +176,34 @@ export async function opdsRoutes(
     '/:lang/opds/v2/chapters/:chapter',
     { schema: { params: Chapter, ...hidden }, config: read },
     async (request, reply) => {
-      const { viewing, params } = request;
-      const { chapter, comic } = await requireChapter(request, params.chapter);
-      const [work] = await worksAt(deps, viewing, [{ row: comic, chapter: chapter.id }]);
-      if (!work?.reading) throw problem('page-not-found');
-      const pages = await pageImages(deps, deps.reads, viewing, chapter.id, work.reading.pages);
+      const { work, reading } = await requireReading(request, request.params.chapter);
+      const pages = await pageImages(deps, deps.reads, request.viewing, reading.chapter, reading.pages);
       return sendText(request, reply, {
         body: JSON.stringify(divina(work, pages, opdsAddressesFor(request, 2))),
         type: 'application/divina+json',
       });
+    },
+  );
+
+  const own = { permission: 'library.own' } as const;
+  scope.get(
+    '/:lang/opds/v2/chapters/:chapter/progression',
+    { schema: { params: Chapter, ...hidden }, config: own },
+    async (request, reply) => {
+      const { reading } = await requireReading(request, request.params.chapter);
+      const place = placeIn(reading, opdsAddressesFor(request, 2));
+      return place === null ? reply.code(204).send() : reply.type(PROGRESSION_TYPE).send(JSON.stringify(place));
+    },
+  );
+
+  scope.addContentTypeParser(PROGRESSION_TYPE, { parseAs: 'string' }, scope.getDefaultJsonParser('error', 'error'));
+  scope.put(
+    '/:lang/opds/v2/chapters/:chapter/progression',
+    { schema: { params: Chapter, body: Progression, ...hidden }, config: own },
+    async (request, reply) => {
+      const found = await requireReading(request, request.params.chapter);
+      await keepPlace(deps, request.viewing, requireMember(request), found, request.body);
+      return reply.code(204).send();
     },
   );
 
@@ -203,6 +224,12 @@ export async function opdsRoutes(
     },
   );
 
+  const requireReading = async (request: FastifyRequest, address: number) => {
+    const { chapter, comic } = await requireChapter(request, address);
+    const [work] = await worksAt(deps, request.viewing, [{ row: comic, chapter: chapter.id }]);
+    if (!work?.reading) throw problem('page-not-found');
+    return { work, comic, reading: work.reading };
+  };
   const requireChapter = async ({ viewing }: FastifyRequest, address: number) => {
     const chapter = (await chaptersById(deps.reads, viewing, [address])).get(address);
     if (chapter === undefined) throw problem('chapter-not-found');

@@ -72,7 +72,9 @@ export interface Reading {
   /** Of the first page, as its file extension. */
   format: string;
   /** Where the member is, page from 1, and since when. */
-  last: { page: number; at: string } | null;
+  last: { page: number; at: string; device: string | null } | null;
+  /** Whether who asks has places kept. */
+  kept: boolean;
 }
 
 /** Works and ways onward of one page. */

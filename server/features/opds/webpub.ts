@@ -1,5 +1,6 @@
 import type { PageImage } from '#contract/comics.ts';
 import type { OpdsAddresses } from './opds-addresses.ts';
+import { PROGRESSION, PROGRESSION_TYPE } from './public/progression.ts';
 import type { Shelf, Way, Work } from './shelf.ts';
 
 const FEED = 'application/opds+json';
@@ -88,6 +89,7 @@ export function divina(work: Work, pages: readonly PageImage[], to: OpdsAddresse
     links: [
       { rel: 'self', href: to.manifest(reading?.chapter ?? 0), type: MANIFEST },
       { rel: 'alternate', href: work.page, type: 'text/html' },
+      ...progressionLinks(work, to),
     ],
     readingOrder: pages.map(({ page, source_url: source, width, height }) => ({
       href: to.page(reading?.chapter ?? 0, page - 1),
@@ -138,11 +140,26 @@ function publication(work: Work, to: OpdsAddresses): object {
       ...(reading === null ? [{ rel: 'preview', href: work.page, type: 'text/html' }] : []),
       ...(chapters === null ? [] : [{ rel: 'subsection', href: to.shelf(chapters), type: FEED }]),
       { rel: 'alternate', href: work.page, type: 'text/html' },
+      ...progressionLinks(work, to),
     ],
     ...(cover === null
       ? {}
       : { images: [{ href: cover.url, type: cover.type, width: cover.width, height: cover.height }] }),
   };
+}
+
+/** Where a member's program reads and keeps where they are; for others there is none. */
+function progressionLinks({ reading }: Work, to: OpdsAddresses): object[] {
+  if (reading?.kept !== true) return [];
+  const signIn = { href: to.authentication, type: 'application/opds-authentication+json' };
+  return [
+    {
+      rel: PROGRESSION,
+      href: to.progression(reading.chapter),
+      type: PROGRESSION_TYPE,
+      properties: { authenticate: signIn },
+    },
+  ];
 }
 
 function metadata(work: Work): object {

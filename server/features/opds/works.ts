@@ -98,7 +98,7 @@ async function describe(deps: ShelfDeps, viewing: RequestContext, listed: readon
     ),
     member !== null && mayUse(viewing, 'library.own')
       ? placesIn(deps.db, member, chapters)
-      : new Map<number, { page: number; at: string }>(),
+      : new Map<number, NonNullable<Reading['last']>>(),
   ]);
   return listed.map(({ row, chapter, alone }, at): Work => {
     const isChapter = alone && !row.oneshot && chapter !== undefined;
@@ -145,7 +145,7 @@ function readingIn(
   viewing: RequestContext,
   row: CardRow,
   chapter: ListedChapter | undefined,
-  places: ReadonlyMap<number, { page: number; at: string }>,
+  places: ReadonlyMap<number, NonNullable<Reading['last']>>,
 ): Reading | null {
   if (chapter === undefined || chapter.format === null) return null;
   const pages = openPages(viewing, row, chapter);
@@ -156,6 +156,7 @@ function readingIn(
     whole: pages === chapter.pages,
     format: chapter.format,
     last: places.get(chapter.id) ?? null,
+    kept: viewing.viewer.id !== null && mayUse(viewing, 'library.own'),
   };
 }
 
