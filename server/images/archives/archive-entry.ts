@@ -41,6 +41,8 @@ export interface Archive {
   entries: PageEntry[];
   /** ComicInfo.xml of any case, the outermost first. */
   metadataFiles: ArchiveEntry[];
+  /** Those in which a downloader says of a gallery or of one of its pictures what it is, the outermost first. */
+  downloadFiles: ArchiveEntry[];
   /** The comment of the archive, '' without one. ComicBookInfo lives there. */
   comment: string;
   /** Null but for PDF and EPUB. */

@@ -36,13 +36,16 @@ function arrange(container: Container, limits: ArchiveLimits): Archive {
     ).map(entry);
   if (pages.length === 0) throw problem('archive-empty');
   const depth = (file: ArchiveEntry): number => file.path.split('/').length;
+  const outermost = (some: readonly ArchiveEntry[]): ArchiveEntry[] =>
+    sortNaturally(some, ({ path }) => path).sort((a, b) => depth(a) - depth(b));
   const metadata = files.filter(
     ({ path, size }) => /(^|\/)comicinfo\.xml$/i.test(path) && size <= limits.metadataBytes,
   );
   return {
     container: container.container,
     entries: pages,
-    metadataFiles: sortNaturally(metadata, ({ path }) => path).sort((a, b) => depth(a) - depth(b)),
+    metadataFiles: outermost(metadata),
+    downloadFiles: outermost(files.filter(({ path, size }) => isDownloadFile(path) && size <= limits.metadataBytes)),
     comment: container.comment,
     book: container.book ?? null,
     async read(entry) {
@@ -51,6 +54,11 @@ function arrange(container: Container, limits: ArchiveLimits): Archive {
     },
     close: container.close,
   };
+}
+
+/** Whether a file is what a downloader says of a gallery (`info.json`), or of a picture beside it (`001.jpg.json`). */
+function isDownloadFile(path: string): boolean {
+  return /(^|\/)info\.json$/i.test(path) || (/\.json$/i.test(path) && pageCandidate(path.slice(0, -5)) !== null);
 }
 
 async function openFile(path: string): Promise<FileHandle> {

@@ -2,6 +2,7 @@ import type { ArchiveEntry, BookFacts } from '#server/images/archives/archive-en
 import { bookMetadata } from '#server/features/intake/formats/book-facts.ts';
 import { readComicBookInfo } from '#server/features/intake/formats/comic-book-info.ts';
 import { readComicInfo, type FoundMetadata } from '#server/features/intake/formats/comic-info.ts';
+import { readGalleryDl } from '#server/features/intake/formats/gallery-dl.ts';
 import { readName, type NamedMetadata } from './file-names.ts';
 import { importMetadata, type ImportMetadata, type ImportWarning } from './import-metadata.ts';
 
@@ -9,6 +10,8 @@ import { importMetadata, type ImportMetadata, type ImportWarning } from './impor
 export interface MetadataFiles {
   /** ComicInfo.xml, the outermost first. */
   metadataFiles: readonly ArchiveEntry[];
+  /** Written by gallery-dl for the whole or for its pictures. */
+  downloadFiles?: readonly ArchiveEntry[];
   comment: string;
   /** The facts a PDF or an EPUB states. */
   book?: BookFacts | null;
@@ -21,8 +24,8 @@ export interface ReadMetadata extends FoundMetadata {
 }
 
 /**
- * The metadata of an archive or a folder: its ComicInfo.xml, else the ComicBookInfo in its comment, and for what these
- * leave out, what it says as a book, and its name. Metadata that cannot be read is a warning, never a lost comic.
+ * The metadata of an archive or a folder: its ComicInfo.xml, else the ComicBookInfo in its comment, else the word of gallery-dl, and for what
+ * these leave out, what it says as a book, and its name. Metadata that cannot be read is a warning, never a lost comic.
  *
  * @param name of the file or folder, without extension.
  * @param folder the name of the folder whose part it is; null where it stands alone.
@@ -88,12 +91,31 @@ function withFolder(named: ImportMetadata, folder: string | null): ImportMetadat
   };
 }
 
+/** Files of a download that are looked at, at most: each of its pictures may have one. */
+const MAX_DOWNLOAD_FILES = 3;
+
+/** The word of gallery-dl: of the whole before that of a picture. */
+async function downloadMetadata({ downloadFiles = [], read }: MetadataFiles): Promise<FoundMetadata | null> {
+  const first = downloadFiles.toSorted((a, b) => Number(isOfWhole(b)) - Number(isOfWhole(a)));
+  for (const file of first.slice(0, MAX_DOWNLOAD_FILES)) {
+    const found = readGalleryDl(await read(file).catch(() => new Uint8Array()));
+    if (found !== null && !isEmpty(found.metadata)) return found;
+  }
+  return null;
+}
+
+function isOfWhole({ path }: ArchiveEntry): boolean {
+  return /(^|\/)info\.json$/i.test(path);
+}
+
 async function ownMetadata(files: MetadataFiles): Promise<FoundMetadata | null> {
   const [file] = files.metadataFiles;
-  if (file === undefined) return readComicBookInfo(files.comment);
+  if (file === undefined) return readComicBookInfo(files.comment) ?? (await downloadMetadata(files));
   const bytes = await files.read(file).catch(() => new Uint8Array());
   const found = readComicInfo(bytes);
-  const inComment = isEmpty(found.metadata) ? readComicBookInfo(files.comment) : null;
+  const inComment = isEmpty(found.metadata)
+    ? (readComicBookInfo(files.comment) ?? (await downloadMetadata(files)))
+    : null;
   return inComment === null
     ? found
     : { metadata: inComment.metadata, warnings: [...found.warnings, ...inComment.warnings] };
