@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
 import { countScores } from '#server/features/library/counting-scores.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
+import { addRatings } from '#server/features/library/public/queries-ratings.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
 import { member, members, type Member } from '#server/testing/member.ts';
 
@@ -240,6 +241,46 @@ describe('scores', () => {
     await call('DELETE', `comics/${slug}/rating`, bob);
     expect((await read(`comics/${slug}/reviews`)).scores).toMatchObject({ average: null, ratings: 0 });
     expect(await weight(id)).toBe(0);
+  });
+
+  it('that a member brings for many comics at once are counted one by one, and go with their account', async () => {
+    const { db } = site.deps;
+    const planted = await Promise.all([plant(), plant(), plant()]);
+    const ids = planted.map(({ id }) => id);
+    await call('PUT', `comics/${planted[0].slug}/rating`, ann, { score: 10 });
+    const [guest] = await members(db, 1);
+    await sql`update users set created_at = now() - interval '8 days' where id = ${guest!.id}`.execute(db);
+    expect(
+      await addRatings(
+        db,
+        guest!.id,
+        [4, 4, 7].map((score, at) => ({ comic_id: ids[at]!, score })),
+      ),
+    ).toBe(3);
+    const counts = async () =>
+      (
+        await sql<{ counts: number[] }>`
+          select counts from comic_scores where comic_id = any(${ids}::int[]) order by comic_id`.execute(db)
+      ).rows.map((row) => row.counts.flatMap((n, at) => (n === 0 ? [] : [[at + 1, n]])));
+    expect(await counts()).toEqual([
+      [
+        [4, 1],
+        [10, 1],
+      ],
+      [[4, 1]],
+      [[7, 1]],
+    ]);
+    await sql`update ratings set score = 11 - score where user_id = ${guest!.id}`.execute(db);
+    expect(await counts()).toEqual([
+      [
+        [7, 1],
+        [10, 1],
+      ],
+      [[7, 1]],
+      [[4, 1]],
+    ]);
+    await sql`delete from users where id = ${guest!.id}`.execute(db);
+    expect(await counts()).toEqual([[[10, 1]], [], []]);
   });
 
   it('and reviews of a comic are closed by moderators, and opened again', async () => {
