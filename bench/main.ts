@@ -40,7 +40,7 @@ const HELP = `npm run bench -- <command>
 
   seed [N] [--database URL | --data FOLDER]   fill an empty database with N synthetic comics (1,000,000)
   mix [--database SMALL,LARGE] [--data SMALL,LARGE]
-                                              46 kinds of request at 10,000 and at 1,000,000 comics, on both databases,
+                                              57 kinds of request at 10,000 and at 1,000,000 comics, on both databases,
                                               or on those given: two addresses, two data folders
   render [--database SMALL,LARGE] [--data SMALL,LARGE]
                                               processor time of uncached pages and calls, and what they weigh, at both sizes

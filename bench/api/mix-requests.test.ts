@@ -5,9 +5,9 @@ import { mixedRequests } from './mix-requests.ts';
 const requests = mixedRequests(catalogue(), 10_000);
 
 describe('the mix of requests', () => {
-  it('has forty-six kinds, each with a name of its own', () => {
-    expect(new Set(requests.map(({ name }) => name)).size).toBe(46);
-    expect(requests).toHaveLength(46);
+  it('has fifty-seven kinds, each with a name of its own', () => {
+    expect(new Set(requests.map(({ name }) => name)).size).toBe(57);
+    expect(requests).toHaveLength(57);
   });
 
   it.each(requests)('asks for something else at every turn: $name', ({ paths }) => {

@@ -3,11 +3,22 @@ import type { Catalogue } from '../synthetic/catalogue.ts';
 
 type Parameters = Record<string, string | number>;
 
+/** Members that ask: one whom staff limits, one who blocks groups and has a full shelf. */
+export const READERS = ['limited', 'blocking'] as const;
+export type Reader = (typeof READERS)[number];
+
+/** The terms that the limited member never sees works of: a popular tag and a rarer one. */
+export function limitedTerms({ termAt }: Pick<Catalogue, 'termAt'>): number[] {
+  return [termAt('tag', 1), termAt('tag', 80)];
+}
+
 /** A kind of request that visitors make. Every turn, from 0, asks for something that no turn before asked for. */
 export interface MixedRequest {
   name: string;
   /** The limits that hold for it. */
   group: 'listing' | 'text' | 'other';
+  /** Who asks; nobody who is known without it. */
+  as?: Reader;
   /** The addresses that are asked for at once. */
   paths(turn: number): string[];
 }
@@ -19,8 +30,8 @@ const PER_PAGE = 18;
 const POPUP_KINDS = ['artists', 'authors', 'groups', 'characters', 'parodies', 'tags', 'relationships'] as const;
 
 /**
- * Forty-six kinds of request on a catalogue of `comics` comics: lists with every filter, sort and window, deep pages, searches
- * in six scripts, and what else a visit asks for. The lists are full pages from 10,000 comics on, so that what is
+ * Fifty-seven kinds of request on a catalogue of `comics` comics: lists with every filter, sort and window, deep pages, searches
+ * in six scripts, what else a visit asks for, and lists of members who see less than others. The lists are full pages from 10,000 comics on, so that what is
  * compared at two sizes is the same work.
  */
 export function mixedRequests({ termAt }: Pick<Catalogue, 'termAt'>, comics: number): readonly MixedRequest[] {
@@ -46,6 +57,15 @@ export function mixedRequests({ termAt }: Pick<Catalogue, 'termAt'>, comics: num
       tags: [tag(0), tag(1), tag(2)].join(),
       categories: termAt('category', turn % 2),
       not_tags: [tag(20), seldom(turn)].join(),
+    }),
+    'any of 4 tags': (turn) => ({
+      match: 'any',
+      tags: [tag(turn % 10), tag(20 + (turn % 30)), tag(60), tag(100 + turn)].join(),
+    }),
+    'any of 3 tags, within a tag': (turn) => ({
+      match: 'any',
+      tags: [tag(20 + (turn % 30)), tag(60), tag(100 + turn)].join(),
+      within: `tags:${tag(turn % 10)}`,
     }),
     '2 languages, status, attribute': (turn) => ({
       languages: [japanese, english].join(),
@@ -104,6 +124,7 @@ export function mixedRequests({ termAt }: Pick<Catalogue, 'termAt'>, comics: num
     'search: a slip': (turn) => misspelling(randomWord('en', turn, 6)),
   };
   const comicAt = (turn: number) => 1 + ((turn * 7919) % Math.min(comics, 1_000_000));
+  const talkedAt = (turn: number) => 10 * (1 + ((turn * 7919) % Math.min(Math.floor(comics / 10), 100_000)));
   const others: Record<string, (turn: number) => string[]> = {
     'search popup': (turn) => {
       const q = randomWord('en', turn * 11).slice(0, 3 + (turn % 3));
@@ -122,6 +143,23 @@ export function mixedRequests({ termAt }: Pick<Catalogue, 'termAt'>, comics: num
     ],
     comic: (turn) => [`/api/comics/${comicAt(turn)}`],
     'more like this': (turn) => [`/api/comics/${comicAt(turn)}/related`],
+    'comments with reactions': (turn) => [`/api/comics/${talkedAt(turn)}/comments`],
+    reviews: (turn) => [`/api/comics/${talkedAt(turn)}/reviews`],
+    credits: (turn) => [`/api/comics/${talkedAt(turn)}/credits`],
+  };
+  const readers: Record<Reader, Record<string, (turn: number) => string>> = {
+    limited: {
+      latest: (turn) => addressFor('comics', { page: 1 + turn, nsfw: 'true' }),
+      'popular tag': (turn) => addressFor('comics', { tags: tag(2 + (turn % 8)), page: 1 + turn, nsfw: 'true' }),
+      'search: word': (turn) =>
+        addressFor('comics', { q: randomWord('en', turn), not_tags: tag(1000 + turn), nsfw: 'true' }),
+    },
+    blocking: {
+      latest: (turn) => addressFor('comics', { page: 1 + turn, nsfw: 'true' }),
+      'search: word': (turn) =>
+        addressFor('comics', { q: randomWord('en', turn), not_tags: tag(1000 + turn), nsfw: 'true' }),
+      'a full shelf': (turn) => addressFor('account/shelves', { shelf: 'reading', page: 1 + turn }),
+    },
   };
   return [
     ...Object.entries(lists).map(([name, query]) => ({
@@ -138,6 +176,14 @@ export function mixedRequests({ termAt }: Pick<Catalogue, 'termAt'>, comics: num
       ],
     })),
     ...Object.entries(others).map(([name, paths]) => ({ name, group: 'other' as const, paths })),
+    ...READERS.flatMap((reader) =>
+      Object.entries(readers[reader]).map(([name, path]) => ({
+        name: `${reader}: ${name}`,
+        group: 'other' as const,
+        as: reader,
+        paths: (turn: number) => [path(turn)],
+      })),
+    ),
   ];
 }
 

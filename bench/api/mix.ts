@@ -3,7 +3,8 @@ import { openConnection } from '../servers/connection.ts';
 import { median, percentile, readable, table, type Figure } from '../figures.ts';
 import { benchCount } from './exact-count.ts';
 import { embeddedPair, postgresPair, type Pair } from './mix-places.ts';
-import { mixedRequests, type MixedRequest } from './mix-requests.ts';
+import { makeReaders } from './mix-readers.ts';
+import { mixedRequests, type MixedRequest, type Reader } from './mix-requests.ts';
 import { benchPopup } from '../site/popup.ts';
 import { serve, type Build, type Served } from '../servers/served.ts';
 
@@ -50,11 +51,12 @@ export async function benchMix(
 
 async function measurePair(pair: Pair, say: (line: string) => void): Promise<Figure[]> {
   try {
+    const readers = { small: await makeReaders(pair.small), large: await makeReaders(pair.large) };
     const count = await benchCount(pair.large);
     const large = await serve(pair.large);
     try {
       const failures: Failures = [];
-      const timed = await timeBoth(pair, large, failures);
+      const timed = await timeBoth(pair, large, readers, failures);
       const loaded = {
         listing: await load(pair, large, 'listing', failures),
         text: await load(pair, large, 'text', failures),
@@ -87,28 +89,37 @@ async function restart({ large }: Pair): Promise<Build> {
   return again.build;
 }
 
-async function timeBoth(pair: Pair, large: Served, failures: Failures): Promise<Timed[]> {
+/** The tokens of the members who ask, at either size. */
+type Tokens = Record<'small' | 'large', Record<Reader, string>>;
+
+async function timeBoth(pair: Pair, large: Served, readers: Tokens, failures: Failures): Promise<Timed[]> {
   const small = await serve(pair.small);
   try {
-    return await timeInTurns(pair, small, large, failures);
+    return await timeInTurns(pair, small, large, readers, failures);
   } finally {
     await small.close();
   }
 }
 
-async function timeInTurns(pair: Pair, small: Served, large: Served, failures: Failures): Promise<Timed[]> {
+async function timeInTurns(
+  pair: Pair,
+  small: Served,
+  large: Served,
+  readers: Tokens,
+  failures: Failures,
+): Promise<Timed[]> {
   const drawn = catalogue();
   const [smalls, larges] = [mixedRequests(drawn, pair.small.comics), mixedRequests(drawn, pair.large.comics)];
   const timed = larges.map((request) => ({ request, small: [] as number[], large: [] as number[] }));
   for (let turn = 0; turn < TURNS; turn += 1) {
     for (const [index, { request, ...times }] of timed.entries()) {
       const inTurns = [
-        { times: times.small, server: small, paths: smalls[index]!.paths(turn) },
-        { times: times.large, server: large, paths: request.paths(turn) },
+        { times: times.small, server: small, paths: smalls[index]!.paths(turn), tokens: readers.small },
+        { times: times.large, server: large, paths: request.paths(turn), tokens: readers.large },
       ];
       // Whoever comes second finds the processor's caches warm, so they take turns.
-      for (const { times: each, server, paths } of turn % 2 === 0 ? inTurns : inTurns.toReversed()) {
-        const took = await server.time(paths).catch((error: Error) => {
+      for (const { times: each, server, paths, tokens } of turn % 2 === 0 ? inTurns : inTurns.toReversed()) {
+        const took = await server.time(paths, request.as && tokens[request.as]).catch((error: Error) => {
           failures.push(error.message);
           return NaN;
         });
