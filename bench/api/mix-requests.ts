@@ -145,7 +145,7 @@ export function mixedRequests({ termAt }: Pick<Catalogue, 'termAt'>, comics: num
     'more like this': (turn) => [`/api/comics/${comicAt(turn)}/related`],
     'comments with reactions': (turn) => [`/api/comics/${talkedAt(turn)}/comments`],
     reviews: (turn) => [`/api/comics/${talkedAt(turn)}/reviews`],
-    credits: (turn) => [`/api/comics/${talkedAt(turn)}/credits`],
+    credits: (turn) => [`/api/comics/${talkedAt(turn)}/credits?nsfw=true`],
   };
   const readers: Record<Reader, Record<string, (turn: number) => string>> = {
     limited: {

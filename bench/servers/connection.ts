@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
 /** A connection that stays open and carries one request at a time. */
 export interface Connection {
@@ -20,7 +20,6 @@ export async function openConnection(url: string, headers: Readonly<Record<strin
   const rest = ` HTTP/1.1\r\nhost: ${host}\r\n${Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')}\r\n`;
-  const socket = connect({ port: Number(port), host: hostname, noDelay: true });
   let done: { resolve(): void; reject(error: Error): void } = { resolve() {}, reject() {} };
   let requestedPath = '';
   let head = '';
@@ -28,7 +27,18 @@ export async function openConnection(url: string, headers: Readonly<Record<strin
   let status = '';
   /** The bytes of an answer that is none of success: what was wrong. */
   let refusal = '';
-  socket.on('data', (chunk) => {
+  const dial = async () => {
+    const dialled = connect({ port: Number(port), host: hostname, noDelay: true });
+    dialled.on('data', (chunk) => take(chunk, dialled));
+    dialled.on('error', (error) => done.reject(error));
+    dialled.on('close', () => done.reject(new Error('the server hung up')));
+    await new Promise<void>((resolve, reject) => {
+      done = { resolve, reject };
+      dialled.once('connect', resolve);
+    });
+    return dialled;
+  };
+  const take = (chunk: Buffer, from: Socket) => {
     let got = chunk.length;
     if (left < 0) {
       head += chunk.toString('latin1');
@@ -36,7 +46,7 @@ export async function openConnection(url: string, headers: Readonly<Record<strin
       if (end < 0) return;
       const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
       if (length === undefined) {
-        socket.destroy(new Error(`an answer without a length:\n${head.slice(0, end)}`));
+        from.destroy(new Error(`an answer without a length:\n${head.slice(0, end)}`));
         return;
       }
       status = head.slice(9, 12);
@@ -56,15 +66,14 @@ export async function openConnection(url: string, headers: Readonly<Record<strin
     } else {
       done.reject(new Error(`${requestedPath} answered ${status}: ${refusal.slice(0, 500)}`));
     }
-  });
-  socket.on('error', (error) => done.reject(error));
-  socket.on('close', () => done.reject(new Error('the server hung up')));
-  await new Promise<void>((resolve, reject) => {
-    done = { resolve, reject };
-    socket.once('connect', resolve);
-  });
+  };
+  let socket = await dial();
   return {
     async time(path) {
+      // A server closes what nobody asks on for a while.
+      if (socket.destroyed || socket.readableEnded) {
+        socket = await dial();
+      }
       requestedPath = path;
       const started = performance.now();
       await new Promise<void>((resolve, reject) => {

@@ -14,7 +14,7 @@ import { utcDay } from '#contract/utc-day.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { unreadChapters } from '#server/db/queries/new-chapters.ts';
 import { isoMoment } from '#server/db/queries/public-users.ts';
-import { reachableComics, type Blocked } from '#server/db/visible.ts';
+import { reachableComics } from '#server/db/visible.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { sortInSlices } from '#server/search/sort-in-slices.ts';
 import { titleComparer, titleKey } from '#server/search/title-order.ts';
@@ -95,15 +95,16 @@ export async function unshelve(db: Db, userId: number, comicIds: readonly number
   return rows.length;
 }
 
-/** How many comics are on each shelf of a member, and how many of the one asked for have the words of `q` in a title. */
+/** How many comics are on each shelf of a member, who asks, and how many of the one asked for have the words of `q` in a title. */
 export async function countShelves(
   db: Db,
   userId: number,
+  { limit }: Pick<RequestContext, 'limit'>,
   { shelf, q }: Pick<ShelfQuery, 'shelf' | 'q'>,
 ): Promise<{ counts: ShelfCounts; total: number }> {
   const { rows } = await sql<{ shelf: Shelf; comics: number; found: number }>`
     select s.shelf, count(*)::int as comics, (count(*) filter (where true ${withWords(q)}))::int as found
-    from shelved_comics s join ${reachableComics({ member: userId })} c on c.id = s.comic_id where s.user_id = ${userId} group by s.shelf`.execute(
+    from shelved_comics s join ${reachableComics({ limit })} c on c.id = s.comic_id where s.user_id = ${userId} group by s.shelf`.execute(
     db,
   );
   const byShelf = new Map(rows.map((row) => [row.shelf, row]));
@@ -113,16 +114,17 @@ export async function countShelves(
   };
 }
 
-/** A part of one shelf of a member, in the order asked for. A removed comic keeps its row; one that cannot be reached has none. */
+/** A part of one shelf of a member, who asks, in the order asked for. A removed comic keeps its row; one that cannot be reached has none. */
 export async function listShelf(
   db: Db,
   userId: number,
-  { locale, blocked }: Pick<RequestContext, 'locale' | 'blocked'>,
+  viewing: Pick<RequestContext, 'locale' | 'blocked' | 'limit'>,
   { shelf, q, sort, order }: Pick<ShelfQuery, 'shelf' | 'q' | 'sort' | 'order'>,
   offset: number,
   limit: number,
 ): Promise<ShelfRow[]> {
-  const from = sql`from shelved_comics s join ${reachableComics({ member: userId })} c on c.id = s.comic_id
+  const { locale } = viewing;
+  const from = sql`from shelved_comics s join ${reachableComics(viewing)} c on c.id = s.comic_id
     where s.user_id = ${userId} and s.shelf = ${shelf} ${withWords(q)}`;
   if (sort === 'title') {
     const { rows: titles } = await sql<{ id: number; title: string }>`
@@ -138,7 +140,7 @@ export async function listShelf(
     const rows = await readRows(
       db,
       userId,
-      blocked,
+      viewing,
       sql`select id, place from unnest(${ids}::int[]) with ordinality as o (id, place)`,
     );
     return rows;
@@ -148,20 +150,28 @@ export async function listShelf(
   return readRows(
     db,
     userId,
-    blocked,
-    sql`select s.comic_id as id, row_number() over (order by ${sort === 'score' ? score : sql``} s.updated_at ${direction}, s.comic_id ${direction}) as place
-      ${from} order by place limit ${limit} offset ${offset}`,
+    viewing,
+    // Numbered once they are chosen, so that a page of a large shelf comes along the index.
+    sql`select id, row_number() over () as place from (
+      select s.comic_id as id ${from}
+      order by ${sort === 'score' ? score : sql``} s.updated_at ${direction}, s.comic_id ${direction}
+      limit ${limit} offset ${offset}) page`,
   );
 }
 
 /** @param picked a query that gives `id` of comics and their `place`. */
-async function readRows(db: Db, userId: number, blocked: Blocked, picked: RawBuilder<unknown>): Promise<ShelfRow[]> {
+async function readRows(
+  db: Db,
+  userId: number,
+  { blocked, limit }: Pick<RequestContext, 'blocked' | 'limit'>,
+  picked: RawBuilder<unknown>,
+): Promise<ShelfRow[]> {
   const { rows } = await sql<ShelfRow>`
     select s.comic_id, c.title, s.shelf, s.started_on, s.finished_on, s.reread, s.note,
       (select r.score from ratings r where r.user_id = s.user_id and r.comic_id = s.comic_id) as score,
       ${unreadChapters(blocked)} as unread,
       ${isoMoment(sql`s.updated_at`)} as updated_at
-    from (${picked}) o join shelved_comics s on s.user_id = ${userId} and s.comic_id = o.id join ${reachableComics({ member: userId })} c on c.id = o.id
+    from (${picked}) o join shelved_comics s on s.user_id = ${userId} and s.comic_id = o.id join ${reachableComics({ limit })} c on c.id = o.id
     order by o.place`.execute(db);
   return rows;
 }

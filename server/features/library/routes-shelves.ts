@@ -36,7 +36,7 @@ export function shelfRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now'>)
       const { viewing, query } = request;
       const { page, per_page: perPage } = query;
       const userId = requireMember(request);
-      const { counts, total } = await countShelves(db, userId, query);
+      const { counts, total } = await countShelves(db, userId, viewing, query);
       const offset = (page - 1) * perPage;
       const rows = offset < total ? await listShelf(db, userId, viewing, query, offset, perPage) : [];
       const found =
