@@ -1,18 +1,14 @@
 import type { ServerResponse } from 'node:http';
-import { setImmediate } from 'node:timers/promises';
 import { problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
+import { beginEventStream, eventText, HEARTBEAT, writeInTurns } from '#server/http/requests/event-stream.ts';
 import { openStreams } from '#server/metrics/counts.ts';
 import { threadVersions } from './queries-versions.ts';
 
 /** Connections that one address, and that one process, may hold open. */
 const MOST = { address: 8, process: 1000 } as const;
-/** Milliseconds between two looks at what others changed, between two that tell someone of reactions alone, and between two signs of life, so that no proxy closes what is quiet. */
+/** Milliseconds between two looks at what others changed, between two that tell someone of reactions alone, and between two signs of life. */
 const EVERY = { look: 1000, reactions: 5000, heartbeat: 25_000 } as const;
-/** Bytes that may wait for a slow reader before the connection is given up; a browser opens it again. */
-const MAX_WAITING = 65_536;
-/** Connections that one turn of the event loop writes to: 1 ms of the processor. */
-const MAX_WRITES = 100;
 
 /** Tells browsers that a thread has changed, by server-sent events. */
 export interface Live {
@@ -64,10 +60,10 @@ export function createLive({ reads, log }: Pick<Deps, 'reads' | 'log'>): Live {
         await writeInTurns(watchers, (watcher) => {
           // Who came meanwhile to a thread that was not asked for is told by the look that they began.
           const change = changes.get(watcher.thread);
-          if (change === undefined) return null;
+          if (change === undefined) return '';
           const isNew = change.version !== watcher.told;
           const isReacted = change.reacted !== watcher.reacted && performance.now() - watcher.at >= EVERY.reactions;
-          if (!isNew && !isReacted) return null;
+          if (!isNew && !isReacted) return '';
           if (isReacted && !isNew) {
             watcher.at = performance.now();
           }
@@ -108,19 +104,11 @@ export function createLive({ reads, log }: Pick<Deps, 'reads' | 'log'>): Live {
       openStreams.inc();
       open.set(address, own + 1);
       answer.on('close', () => leave(watcher)).on('error', () => leave(watcher));
-      // Closed when it ends, or a server that stops would wait for the next request on it.
-      answer.writeHead(200, {
-        ...headers,
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-store',
-        'x-accel-buffering': 'no',
-        connection: 'close',
-      });
-      answer.write('retry: 5000\n\n');
+      beginEventStream(answer, headers);
       if (timers.length === 0) {
         timers = [
           setInterval(() => void look(), EVERY.look),
-          setInterval(() => void writeInTurns(watchers, () => ': here\n\n'), EVERY.heartbeat),
+          setInterval(() => void writeInTurns(watchers, () => HEARTBEAT), EVERY.heartbeat),
         ];
       }
       void look();
@@ -147,28 +135,6 @@ function toChange(
   return {
     version,
     reacted,
-    text: `event: changed\ndata: ${JSON.stringify({ version, comments, reacted })}\n\n`,
+    text: eventText('changed', { version, comments, reacted }),
   };
-}
-
-/** Writes to each watcher what there is for them, if anything; after every hundred it is the turn of others. */
-async function writeInTurns(watchers: Iterable<Watcher>, textFor: (watcher: Watcher) => string | null): Promise<void> {
-  let written = 0;
-  for (const watcher of watchers) {
-    const text = textFor(watcher);
-    if (text === null) continue;
-    send(watcher, text);
-    written += 1;
-    if (written % MAX_WRITES === 0) {
-      await setImmediate();
-    }
-  }
-}
-
-function send({ answer }: Watcher, text: string): void {
-  if (answer.writableLength > MAX_WAITING) {
-    answer.destroy();
-  } else {
-    answer.write(text);
-  }
 }

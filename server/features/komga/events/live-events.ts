@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
-import { setImmediate } from 'node:timers/promises';
 import { problem } from '#contract/problems.ts';
 import { blocksMakers } from '#server/db/visible.ts';
 import type { Deps } from '#server/deps.ts';
 import { listCredits } from '#server/features/comics/public/credits.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
+import { beginEventStream, eventText, HEARTBEAT, writeInTurns } from '#server/http/requests/event-stream.ts';
 import { openStreams } from '#server/metrics/counts.ts';
 import { libraryAmong } from '../series.ts';
 import {
@@ -23,10 +23,6 @@ const MOST = { member: 6, process: 1000 } as const;
 const EVERY = { look: 2_000, heartbeat: 25_000 } as const;
 /** Milliseconds after which a connection ends, so that its client opens it by what its member may see then. */
 const LONGEST = 600_000;
-/** Bytes that may wait for a slow client before the connection is given up. */
-const MAX_WAITING = 65_536;
-/** Connections that one turn of the event loop writes to. */
-const MAX_WRITES = 100;
 
 /** Tells clients of Komga what has changed, by server-sent events as Komga names them. */
 export interface LiveEvents {
@@ -86,7 +82,7 @@ export function createLiveEvents({ db, reads, log }: Pick<Deps, 'db' | 'reads' |
       [
         seen?.get(scopeName(viewing)) ?? '',
         ...(newPlaces.get(userId) ?? []).map(({ chapter_id: chapter, gone }) =>
-          event(gone ? 'ReadProgressDeleted' : 'ReadProgressChanged', {
+          eventText(gone ? 'ReadProgressDeleted' : 'ReadProgressChanged', {
             bookId: String(chapter),
             userId: String(userId),
           }),
@@ -112,8 +108,8 @@ export function createLiveEvents({ db, reads, log }: Pick<Deps, 'db' | 'reads' |
         // Whose chapters they step over is not looked up: they are told that the series changed.
         const books = blocksMakers(viewing.blocked) ? [] : chapters;
         return [
-          event(isNew ? 'SeriesAdded' : 'SeriesChanged', series),
-          ...books.map((chapter) => event('BookAdded', { bookId: String(chapter), ...series })),
+          eventText(isNew ? 'SeriesAdded' : 'SeriesChanged', series),
+          ...books.map((chapter) => eventText('BookAdded', { bookId: String(chapter), ...series })),
         ].join('');
       });
       texts.set(name, text.join(''));
@@ -138,7 +134,7 @@ export function createLiveEvents({ db, reads, log }: Pick<Deps, 'db' | 'reads' |
       const gone = await listGone(db, members(), tokens);
       for (const { userId, viewing, answer, opened } of watchers) {
         if (gone.users.has(userId) || gone.tokens.has(viewing.viewer.token ?? 0)) {
-          answer.end(event('SessionExpired', { userId: String(userId) }));
+          answer.end(eventText('SessionExpired', { userId: String(userId) }));
         } else if (performance.now() - opened > LONGEST) {
           answer.end();
         }
@@ -146,7 +142,7 @@ export function createLiveEvents({ db, reads, log }: Pick<Deps, 'db' | 'reads' |
     } catch (error) {
       log.warn({ err: error }, 'events of Komga');
     }
-    await writeInTurns(watchers, ({ answer }) => (answer.writableEnded ? '' : ': here\n\n'));
+    await writeInTurns(watchers, ({ answer }) => (answer.writableEnded ? '' : HEARTBEAT));
   };
 
   const leave = (watcher: Watcher) => {
@@ -178,15 +174,7 @@ export function createLiveEvents({ db, reads, log }: Pick<Deps, 'db' | 'reads' |
         leave(watcher);
         throw error;
       }
-      // Closed when it ends, or a server that stops would wait for the next request on it.
-      answer.writeHead(200, {
-        ...headers,
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-store',
-        'x-accel-buffering': 'no',
-        connection: 'close',
-      });
-      answer.write('retry: 5000\n\n');
+      beginEventStream(answer, headers);
     },
     close() {
       for (const { answer } of watchers) {
@@ -194,10 +182,6 @@ export function createLiveEvents({ db, reads, log }: Pick<Deps, 'db' | 'reads' |
       }
     },
   };
-}
-
-function event(name: string, data: object): string {
-  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
 function workName({ id }: NewWork): string {
@@ -211,20 +195,4 @@ function namesInWork(work: NewWork): string[] {
 /** Names how a caller sees the catalogue: those with the same name see the same works in the same libraries. */
 function scopeName({ site, rating, hidden, blocked, limit }: RequestContext): string {
   return JSON.stringify([site.id, rating, hidden, blocked, limit]);
-}
-
-/** Writes to each watcher what there is for them; after every hundred it is the turn of others. */
-async function writeInTurns(watchers: Iterable<Watcher>, textFor: (watcher: Watcher) => string): Promise<void> {
-  let written = 0;
-  for (const watcher of watchers) {
-    const text = textFor(watcher);
-    if (text === '') continue;
-    if (watcher.answer.writableLength > MAX_WAITING) {
-      watcher.answer.destroy();
-    } else {
-      watcher.answer.write(text);
-    }
-    written += 1;
-    if (written % MAX_WRITES === 0) await setImmediate();
-  }
 }
