@@ -11,9 +11,19 @@ import { createComic } from '#server/features/comics/public/queries-writing.ts';
 import { askPublication } from '#server/features/editing/public/publication.ts';
 import { editComicFields, changedTexts } from '#server/features/editing/public/edit-comic.ts';
 import { type Imports } from '#server/features/imports/imports.ts';
+import { hashSource } from '#server/features/intake/public/sources.ts';
+import { mergePlaces } from '#server/features/library/public/queries-merging.ts';
 import { fetchFile, type RemoteClient } from './asking.ts';
-import type { FetchedComic, Library } from './library.ts';
-import { findImportedBefore, comicOfSlug, isCutOff, markItem, type Failure, type TransferRow } from './queries.ts';
+import type { FetchedComic, ForeignPlace, Library } from './library.ts';
+import {
+  chaptersByHash,
+  findImportedBefore,
+  comicOfSlug,
+  isCutOff,
+  markItem,
+  type Failure,
+  type TransferRow,
+} from './queries.ts';
 import type { WordpressComic } from './wordpress.ts';
 import { importPicture } from '#server/features/pictures/pictures.ts';
 
@@ -69,7 +79,8 @@ export async function syncComic(
     const inside = join(folder, fileName(item.title));
     await mkdir(inside);
     const paths: string[] = [];
-    for (const [at, { name, write }] of archives.entries()) {
+    const places = new Map<string, ForeignPlace>();
+    for (const [at, { name, write, read }] of archives.entries()) {
       const path = join(
         inside,
         archives.some((other, before) => before < at && fileName(other.name) === fileName(name))
@@ -78,6 +89,9 @@ export async function syncComic(
       );
       await write(path);
       paths.push(path);
+      if (read) {
+        places.set(await hashSource({ path, folder: false }), read);
+      }
     }
     const outcomes: ImportOutcome[] = [];
     const request = {
@@ -100,10 +114,27 @@ export async function syncComic(
       signal,
     );
     signal.throwIfAborted();
-    return await finished(bringing, outcomes, changes);
+    const result = await finished(bringing, outcomes, changes);
+    await keepPlaces(bringing, places);
+    return result;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Keeps where the owner of the key was, for the member who has the library brought; what they read here already is not lost. */
+async function keepPlaces(
+  { deps: { db }, row }: SyncContext,
+  places: ReadonlyMap<string, ForeignPlace>,
+): Promise<void> {
+  const member = row.user_id;
+  if (member === null || places.size === 0) return;
+  const chapters = await chaptersByHash(db, [...places.keys()]);
+  const kept = [...chapters].map(([hash, { id, comic_id, pages }]) => {
+    const { page, completed, at } = places.get(hash)!;
+    return { comic_id, chapter_id: id, page: completed ? pages : Math.min(page, pages), completed, read_at: at };
+  });
+  await withTransaction(db, (tx) => mergePlaces(tx, member, kept));
 }
 
 async function finished(

@@ -1,6 +1,15 @@
 import type { ComicChanges } from '#contract/editing.ts';
 import { fetchJson, fetchFile, type RemoteClient } from './asking.ts';
-import { known, named, parseList, type FetchedComic, type Library, type ListedComic } from './library.ts';
+import {
+  isWithout,
+  known,
+  named,
+  parseList,
+  type FetchedComic,
+  type ForeignPlace,
+  type Library,
+  type ListedComic,
+} from './library.ts';
 
 /** The responses of Komga's API (its OpenAPI, version 1 of series and books), as far as it is read. */
 interface Paged<Row> {
@@ -34,6 +43,7 @@ interface Book {
   url?: string;
   media?: { mediaType?: string };
   metadata?: { title?: string; number?: string };
+  readProgress?: { page?: number; completed?: boolean; readDate?: string } | null;
 }
 
 const STATUS: Record<string, ComicChanges['status']> = {
@@ -86,14 +96,40 @@ export function komga(asking: RemoteClient): Library {
           name: `${nameFor(book)}.${fileExtension(book)}`,
           write: (path) =>
             fetchFile(asking, `${asking.address}/api/v1/books/${encodeURIComponent(book.id)}/file`, path),
+          read: toPlace(book),
         })),
-        changes: toChanges(series),
+        changes: toChanges(series, await listCollections(asking, id)),
       };
     },
   };
 }
 
-function toChanges({ name, metadata = {}, booksMetadata }: Series): ComicChanges {
+/** The names of the collections that a series is in; none where the server has no such list. */
+async function listCollections(asking: RemoteClient, id: string): Promise<string[]> {
+  try {
+    const list = await fetchJson<unknown>(asking, `/api/v1/series/${id}/collections`);
+    return Array.isArray(list)
+      ? list.flatMap(({ name }: { name?: unknown }) => (typeof name === 'string' ? [name] : []))
+      : [];
+  } catch (error) {
+    if (isWithout(error)) return [];
+    throw error;
+  }
+}
+
+/** Where the owner of the key is in a book; null where they have not begun it. */
+function toPlace({ readProgress }: Book): ForeignPlace | null {
+  const { page, completed, readDate } = readProgress ?? {};
+  if (!Number.isInteger(page) || page! < 1) return null;
+  const at = Date.parse(readDate ?? '');
+  return {
+    page: page!,
+    completed: completed === true,
+    at: Number.isFinite(at) && at <= Date.now() ? new Date(at).toISOString() : null,
+  };
+}
+
+function toChanges({ name, metadata = {}, booksMetadata }: Series, collections: readonly string[]): ComicChanges {
   const {
     title,
     summary,
@@ -126,6 +162,7 @@ function toChanges({ name, metadata = {}, booksMetadata }: Series): ComicChanges
     terms: {
       ...(language ? { languages: named([language]) } : {}),
       tags: named([...genres, ...tags]),
+      ...(collections.length > 0 ? { categories: named(collections) } : {}),
       publishers: named([publisher]),
       authors: by(['writer']),
       artists: by(['penciller', 'inker', 'colorist', 'letterer', 'cover']),

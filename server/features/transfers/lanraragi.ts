@@ -1,7 +1,7 @@
 import type { ComicChanges } from '#contract/editing.ts';
 import type { KindPath } from '#contract/taxonomy.ts';
 import { fetchJson, fetchFile, type RemoteClient } from './asking.ts';
-import { known, named, parseList, type FetchedComic, type Library } from './library.ts';
+import { isWithout, known, named, parseList, type FetchedComic, type ForeignPlace, type Library } from './library.ts';
 
 /** The response of LANraragi's API for an archive, as far as it is read. */
 interface Archive {
@@ -10,6 +10,17 @@ interface Archive {
   tags?: string;
   summary?: string;
   extension?: string;
+  /** The page that was read last; 0: none. */
+  progress?: number;
+  pagecount?: number;
+  /** Seconds since 1970. */
+  lastreadtime?: number;
+}
+
+/** A category, which has archives of its own, or a search in their place. */
+interface Category {
+  name?: string;
+  archives?: string[];
 }
 
 /** Its namespaces of tags, and the kinds they are here; what is in none, or in another one, is a tag. */
@@ -52,16 +63,42 @@ export function lanraragi(asking: RemoteClient): Library {
           {
             name: `${archive.title}.${extension}`,
             write: (path) => fetchFile(asking, `${asking.address}/api/archives/${id}/download`, path),
+            read: toPlace(archive),
           },
         ],
-        changes: toChanges(archive),
+        changes: toChanges(archive, await listCategories(asking, key)),
       };
     },
   };
 }
 
-function toChanges({ title, tags = '', summary }: Archive): ComicChanges {
-  const terms: Partial<Record<KindPath, string[]>> = {};
+/** The names of the categories that an archive was put into; none where the server keeps them to itself. */
+async function listCategories(asking: RemoteClient, key: string): Promise<string[]> {
+  try {
+    const list = await fetchJson<unknown>(asking, `/api/archives/${encodeURIComponent(key)}/categories`);
+    const { categories } = (list ?? {}) as { categories?: unknown };
+    return Array.isArray(categories)
+      ? (categories as Category[]).flatMap(({ name, archives }) => (name && archives?.includes(key) ? [name] : []))
+      : [];
+  } catch (error) {
+    if (isWithout(error)) return [];
+    throw error;
+  }
+}
+
+/** Where its reader is in an archive; null where nobody has begun it. */
+function toPlace({ progress = 0, pagecount = 0, lastreadtime = 0 }: Archive): ForeignPlace | null {
+  if (!Number.isInteger(progress) || progress < 1) return null;
+  const isKnown = Number.isInteger(lastreadtime) && lastreadtime > 0 && lastreadtime <= Date.now() / 1000;
+  return {
+    page: progress,
+    completed: pagecount > 0 && progress >= pagecount,
+    at: isKnown ? new Date(lastreadtime * 1000).toISOString() : null,
+  };
+}
+
+function toChanges({ title, tags = '', summary }: Archive, categories: readonly string[]): ComicChanges {
+  const terms: Partial<Record<KindPath, string[]>> = categories.length > 0 ? { categories: [...categories] } : {};
   const attributes: ComicChanges = {};
   for (const tag of tags
     .split(',')

@@ -1,5 +1,5 @@
 import type { ComicChanges } from '#contract/editing.ts';
-import { problem } from '#contract/problems.ts';
+import { isProblem, problem } from '#contract/problems.ts';
 
 /** A comic of another server, as it is listed there. */
 export interface ListedComic {
@@ -8,10 +8,17 @@ export interface ListedComic {
   title: string;
 }
 
+/** Where the owner of the key is in an archive there. Pages count from 1; `at` is ISO, null where it is not known. */
+export interface ForeignPlace {
+  page: number;
+  completed: boolean;
+  at: string | null;
+}
+
 /** A comic that is being brought: its archives, and what the other server says about it. */
 export interface FetchedComic {
   /** In reading order; each is written into a file when it is its turn. */
-  archives: { name: string; write(path: string): Promise<void> }[];
+  archives: { name: string; write(path: string): Promise<void>; read?: ForeignPlace | null }[];
   /** Whether it is one of many chapters, whatever its archives are called. */
   series: boolean;
   /** Fields that its archives do not have; the terms of a kind by their names. */
@@ -30,6 +37,15 @@ export interface Library {
 export function parseList<Row>(list: unknown): Row[] {
   if (!Array.isArray(list)) throw problem('transfer-odd');
   return list as Row[];
+}
+
+/** Whether a server does without something that is not needed: it says that it has no such thing or keeps it to itself, or says something else. */
+export function isWithout(error: unknown): boolean {
+  return (
+    isProblem(error) &&
+    (error.code === 'transfer-odd' ||
+      (error.code === 'transfer-refused' && [400, 401, 403, 404, 405].includes(Number(error.params.status))))
+  );
 }
 
 /** Names as a change of terms takes them: each once, without empty ones. */

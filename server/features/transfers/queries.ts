@@ -270,6 +270,17 @@ export async function findImportedBefore(
   return rows[0]?.id ?? null;
 }
 
+/** The chapters that imports became, by the hashes of those. */
+export async function chaptersByHash(
+  tx: Db | Tx,
+  hashes: readonly string[],
+): Promise<Map<string, { id: number; comic_id: number; pages: number }>> {
+  const { rows } = await sql<{ hash: string; id: number; comic_id: number; pages: number }>`
+    select i.hash, h.id, h.comic_id, h.pages from imports i join all_chapters h on h.id = i.chapter_id
+    where i.hash = any(${[...hashes]}::text[])`.execute(tx);
+  return new Map(rows.map(({ hash, ...chapter }) => [hash, chapter]));
+}
+
 /** Deletes what is remembered of a library; what it brought stays. */
 export async function deleteTransfer(tx: Tx, id: number): Promise<void> {
   await sql`delete from transfers where id = ${id}`.execute(tx);

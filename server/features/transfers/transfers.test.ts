@@ -25,6 +25,7 @@ beforeAll(async () => {
       'artists',
       'authors',
       'groups',
+      'categories',
       'parodies',
       'characters',
       'languages',
@@ -82,6 +83,24 @@ async function call(
   return { status: answer.statusCode, body: answer.body === '' ? null : answer.json() };
 }
 
+/** Where the admin is in the chapters of a comic. */
+async function places(title: string) {
+  const { rows } = await sql`
+    select h.number, p.page, p.completed_at is not null as done, p.updated_at::date::text as day from progress p
+    join all_chapters h on h.id = p.chapter_id join comics c on c.id = p.comic_id where p.user_id = ${admin.id} and c.title = ${title}
+    order by h.position`.execute(site.deps.db);
+  return rows;
+}
+
+/** The categories of a comic. */
+async function categories(title: string) {
+  const { rows } = await sql<{ name: string }>`
+    select t.name from comics c join terms t on t.id = any(c.terms) and t.kind = 'category' where c.title = ${title}`.execute(
+    site.deps.db,
+  );
+  return rows.map(({ name }) => name);
+}
+
 /** How a transfer stands once it has ended, with its comics. */
 async function ended(id: number) {
   const read = async () => (await site.get(`/api/admin/imports/transfers/${id}`, admin.headers)).body;
@@ -136,14 +155,31 @@ describe('libraries from elsewhere', () => {
         return undefined;
       }
       if (path.startsWith('/api/v1/series?')) return { content: path.includes('page=0') ? series : [], last: false };
+      if (path === '/api/v1/series/s1/collections') return [{ id: 'c1', name: 'Boats of the north' }];
+      if (path.endsWith('/collections')) {
+        response.writeHead(404).end();
+        return undefined;
+      }
       const [, id = '', books_ = ''] = /^\/api\/v1\/series\/(\w+)(\/books)?/.exec(path) ?? [];
       if (books_) {
         return {
           content:
             id === 's1'
               ? [
-                  { id: 'b1', name: 'Harbour v1 c1', url: '/x/Harbour 1.cbz', metadata: { number: '1' } },
-                  { id: 'b2', name: 'Harbour v1 c2', url: '/x/Harbour 2.cbz', metadata: { number: '2' } },
+                  {
+                    id: 'b1',
+                    name: 'Harbour v1 c1',
+                    url: '/x/Harbour 1.cbz',
+                    metadata: { number: '1' },
+                    readProgress: { page: 2, completed: true, readDate: '2024-03-02T01:00:00Z' },
+                  },
+                  {
+                    id: 'b2',
+                    name: 'Harbour v1 c2',
+                    url: '/x/Harbour 2.cbz',
+                    metadata: { number: '2' },
+                    readProgress: { page: 1, completed: false, readDate: 'yesterday' },
+                  },
                 ]
               : [{ id: 'b3', name: 'Broken', media: { mediaType: 'application/zip' } }],
         };
@@ -193,6 +229,11 @@ describe('libraries from elsewhere', () => {
       publishers: [{ name: 'Quay' }],
       language: { code: 'fr' },
     });
+    expect(await categories('The Harbour')).toEqual(['Boats of the north']);
+    expect(await places('The Harbour')).toEqual([
+      { number: '1', page: 2, done: true, day: '2024-03-02' },
+      { number: '2', page: 1, done: false, day: expect.any(String) },
+    ]);
     expect(comic.tags.map(({ name }: { name: string }) => name).sort()).toEqual(['drama', 'sea']);
     books.b3 = await archive('b3.cbz', 300);
     expect((await call('POST', `/transfers/${begun.body.id}/resume`)).status).toBe(202);
@@ -210,8 +251,19 @@ describe('libraries from elsewhere', () => {
       title: 'Lantern',
       tags: 'artist:Mo, circle:Ink Club, parody:Sea Tales, language:english, language:translated, source:example.com, date_added:1, night',
       extension: 'cbz',
+      progress: 2,
+      pagecount: 2,
+      lastreadtime: 1_700_000_000,
     };
     const address = await other((path, request, response) => {
+      if (path.endsWith('/categories')) {
+        return {
+          categories: [
+            { name: 'Sea stories', archives: ['aa11'] },
+            { name: 'A search', archives: [] },
+          ],
+        };
+      }
       if (request.headers.authorization !== `Bearer ${Buffer.from('secret').toString('base64')}`) {
         response.writeHead(401).end();
         return undefined;
@@ -245,6 +297,8 @@ describe('libraries from elsewhere', () => {
       tags: [{ name: 'night' }],
       language: { code: 'en' },
     });
+    expect(await categories('Lantern')).toEqual(['Sea stories']);
+    expect(await places('Lantern')).toMatchObject([{ page: 2, done: true, day: '2023-11-14' }]);
   });
 
   it('stay drafts with their words where pages are missing, and say which; they are shown where that is accepted', async () => {
@@ -258,11 +312,13 @@ describe('libraries from elsewhere', () => {
     const bring = async (arcid: string, file: Buffer, wanted: object) => {
       const metadata = { arcid, title: arcid, tags: 'artist:Mo', extension: 'cbz' };
       const address = await other((path) =>
-        path === '/api/archives'
-          ? [metadata]
-          : path.endsWith('/metadata')
-            ? { ...metadata, title: `The ${arcid}` }
-            : file,
+        path.endsWith('/categories')
+          ? 'none'
+          : path === '/api/archives'
+            ? [metadata]
+            : path.endsWith('/metadata')
+              ? { ...metadata, title: `The ${arcid}` }
+              : file,
       );
       return ended(
         (await call('POST', '/transfers', { kind: 'lanraragi', address, publish: true, rating: 'safe', ...wanted }))
@@ -300,6 +356,7 @@ describe('libraries from elsewhere', () => {
     let arrive = () => {};
     const address = await other((path, _request, response) => {
       if (path === '/api/archives') return works;
+      if (path.endsWith('/categories')) return { categories: [] };
       const id = /archives\/(\w+)/.exec(path)?.[1] ?? '';
       if (path.endsWith('/metadata')) return works.find(({ arcid }) => arcid === id);
       asked.push(id);

@@ -6,10 +6,10 @@ import { addFavorites, mergePlaces } from '#server/features/library/public/queri
 import { addRatings } from '#server/features/library/public/queries-ratings.ts';
 import type { SyncContext, SyncResult } from '../bringing.ts';
 import { htmlText } from '../html-text.ts';
-import { markItem } from '../queries.ts';
+import { chaptersByHash, markItem } from '../queries.ts';
 import { moment } from './chapter-order.ts';
 import type { KeptPlace } from './dump-tables.ts';
-import { chaptersByHash, comicsBySeries, noteAccount, listCommentRows } from './queries-people.ts';
+import { comicsBySeries, noteAccount, listCommentRows } from './queries-people.ts';
 import { findRow, listRows } from './queries-rows.ts';
 
 /** The key of the series that a work becomes here. */

@@ -28,17 +28,6 @@ export async function comicsBySeries(tx: Tx, keys: readonly string[]): Promise<M
   return new Map(rows.map(({ id, key }) => [key, id]));
 }
 
-/** The chapters that imports became, by the hashes of those. */
-export async function chaptersByHash(
-  tx: Tx,
-  hashes: readonly string[],
-): Promise<Map<string, { id: number; comic_id: number; pages: number }>> {
-  const { rows } = await sql<{ hash: string; id: number; comic_id: number; pages: number }>`
-    select i.hash, h.id, h.comic_id, h.pages from imports i join all_chapters h on h.id = i.chapter_id
-    where i.hash = any(${[...hashes]}::text[])`.execute(tx);
-  return new Map(rows.map(({ hash, ...chapter }) => [hash, chapter]));
-}
-
 /** The comments on a work that were shown there, in the order in which they were written. */
 export async function listCommentRows(tx: Tx, transferId: number, post: number): Promise<CommentRow[]> {
   const { rows } = await sql<CommentRow>`
