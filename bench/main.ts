@@ -14,6 +14,7 @@ import { benchHostileNames } from './files/hostile-names.ts';
 import { benchImport } from './files/import.ts';
 import { loadInTurns } from './servers/load.ts';
 import { benchLighthouse } from './site/lighthouse.ts';
+import { benchKomga } from './api/komga.ts';
 import { benchMember } from './api/member.ts';
 import { benchMix } from './api/mix.ts';
 import { benchOrders } from './api/orders.ts';
@@ -57,6 +58,7 @@ const HELP = `npm run bench -- <command>
   block [N] [--database URL] [--only TEXT]    how long each call with the largest input keeps everybody waiting: with the demo library,
                                               and with N comics (200,000); of calls and inputs those alone that contain a text
   member [N] [--database URL]                 what a page costs a member beyond the cached one, at N comics (20,000)
+  komga [N] [--database URL]                  lists of Komga's API, and pages by it and by OPDS, against the site's own, at N comics (20,000)
   download                                    a CBZ of 300 pages against one file of its size; memory for one of 2 GB
   pages                                       cached pages against Fastify sending the same bytes
   reader                                      the reader in a browser against bare pages with the same pictures
@@ -129,6 +131,7 @@ const commands: Record<string, () => Promise<Figure[]>> = {
   orders: () => benchOrders(comics(200_000), database, say),
   comments: () => benchComments(say),
   block: () => benchBlock(comics(200_000), { url: database, only }, say),
+  komga: () => benchKomga(comics(20_000), database, say),
   member: () => benchMember(comics(20_000), database, say),
   download: () => benchDownload(say),
   pages: () => benchPages(say),
