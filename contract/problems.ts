@@ -62,6 +62,16 @@ export const PROBLEMS = {
   'madara-unknown': 422,
   'uploads-not-found': 422,
   'wordpress-file-unknown': 422,
+  // trackers
+  'tracker-not-joined': 404,
+  'tracker-list-gone': 404,
+  'tracker-login-wrong': 422,
+  'tracker-join-stale': 409,
+  'tracker-join-cancelled': 409,
+  'tracker-refused': 409,
+  'tracker-busy': 429,
+  'tracker-odd': 502,
+  'tracker-unreachable': 502,
   // terms
   'term-exists': 409,
   'term-changed': 409,

@@ -26,6 +26,8 @@ const words = {
   /** How many times it was read once more. */
   reread: z.int(),
   note: z.string(),
+  /** Whether nothing of it is sent to trackers. */
+  private: z.boolean(),
 };
 
 /** Where a member has a comic; `shelf` is null where on none, and then nothing else is said. */
@@ -42,6 +44,7 @@ export const ShelfDraft = z.object({
   finished_on: day.nullable().optional(),
   reread: z.int().min(0).max(MAX_REREAD).optional(),
   note: z.string().trim().max(MAX_SHELF_NOTE).optional(),
+  private: z.boolean().optional(),
 });
 export type ShelfDraft = z.infer<typeof ShelfDraft>;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AD_SPOTS } from './ads.ts';
 import { Analytics } from './analytics.ts';
 import { LOCALES } from './locales.ts';
+import { TRACKERS } from './trackers.ts';
 
 /** The features a site can have switched on (decisions, "The site and its variants"). A feature that is off has no route, link, API or block. */
 export const FEATURES = [
@@ -123,6 +124,8 @@ export const SiteConfig = z.object({
   consent: z.object({ analytics: z.boolean(), ads: z.boolean() }),
   /** How members sign in. */
   signIn: SignInWays,
+  /** The trackers that they can join. */
+  trackers: z.array(z.enum(TRACKERS)),
   /** While the demo library comes in: how many of its comics are there. */
   demo: z.object({ done: z.int(), total: z.int() }).optional(),
 });

@@ -123,6 +123,7 @@ describe('the keys', () => {
         'web/members/portability',
         'web/members/proof',
         'web/members/settings',
+        'web/members/trackers',
       ],
     ],
   ])('that only some pages fetch (%s) are said there alone', (group, there) => {

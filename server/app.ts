@@ -45,6 +45,7 @@ import { siteRoutes } from './features/sites/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
 import { adminTermRoutes } from './features/taxonomy/routes-admin.ts';
 import { importRoutes } from './features/imports/routes.ts';
+import { trackerRoutes } from './features/trackers/routes.ts';
 import { oldAddressRoutes, transferRoutes } from './features/transfers/routes.ts';
 import { taxonomyRoutes } from './features/taxonomy/routes.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
@@ -220,6 +221,7 @@ export async function buildApp(
       await downloadRoutes(scope, deps);
       await uploadRoutes(scope, deps);
       await portabilityRoutes(scope, deps);
+      trackerRoutes(scope, deps);
       await importRoutes(scope, deps);
       await transferRoutes(scope, deps);
       await oldAddressRoutes(scope, deps);

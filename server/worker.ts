@@ -40,6 +40,8 @@ import { imageLimits } from './images/image-limits.ts';
 import { enforceRetention, RETENTION_JOB } from './features/retention/retention.ts';
 import { deliverJob } from './features/webhooks/delivering.ts';
 import { DELIVER_JOB } from './features/webhooks/jobs.ts';
+import { TRACKERS_DUE_JOB, TRACKERS_SEND_JOB } from './features/trackers/jobs.ts';
+import { dueJob, sendJob } from './features/trackers/sending.ts';
 import { TRANSFER_JOB, transferJob } from './features/transfers/transfers.ts';
 import { MERGE_TERM_JOB, mergeTermJob } from './features/taxonomy/merging.ts';
 import { CLEANUP_DONE_JOB, cleanUpDoneJobs } from './jobs/cleanup.ts';
@@ -93,6 +95,8 @@ export function buildWorker(deps: Deps, words: Locale = DEFAULT_LOCALE): Worker 
       REMINDER_JOB,
       RETENTION_JOB,
       DELIVER_JOB,
+      TRACKERS_DUE_JOB,
+      TRACKERS_SEND_JOB,
       GATHER_FIGURES_JOB,
       MEASURE_STORAGE_JOB,
       RENEW_RELATED_JOB,
@@ -133,6 +137,8 @@ export function buildWorker(deps: Deps, words: Locale = DEFAULT_LOCALE): Worker 
       [EXPIRE_PREMIUM_JOB.kind, freeComics(deps.db)],
       [FORGET_CHANGES_JOB.kind, forgetChangesJob(deps.db)],
       [DELIVER_JOB.kind, deliverJob(deps)],
+      [TRACKERS_DUE_JOB.kind, dueJob(deps)],
+      [TRACKERS_SEND_JOB.kind, sendJob(deps)],
       [GATHER_FIGURES_JOB.kind, gatherFigures(deps)],
       [MEASURE_STORAGE_JOB.kind, measureStorage(deps)],
       [RENEW_RELATED_JOB.kind, renewRelatedJob(deps)],

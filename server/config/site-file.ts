@@ -20,6 +20,7 @@ import { Limits, Retention, Uploads } from './limits.ts';
 import { findStyleFault, MAX_CSS_LENGTH } from '#server/site-style/style-check.ts';
 import { styleVersion } from '#server/site-style/site-style.ts';
 import { iconVersion, SignIn } from './sign-in.ts';
+import { enabledTrackers, Trackers } from './trackers.ts';
 import { callingOrigin, hostName, origin } from './values.ts';
 
 const Roles = z.array(z.enum(USER_ROLES));
@@ -345,6 +346,7 @@ export const SiteFile = z.strictObject({
     description: 'Backups that the site makes by itself (docs/operations/backup.md).',
     only: 'main',
   }),
+  trackers: Trackers.prefault({}).meta({ description: 'Trackers (docs/operations/trackers.md).', only: 'main' }),
   retention: Retention.prefault({}).meta({ description: 'Days after which personal data is deleted.', only: 'main' }),
   ageGate: AgeGate.prefault({}).describe('The age check before explicit works.'),
 });
@@ -364,6 +366,7 @@ export function publicSite(
   } = site;
   return SiteConfig.parse({
     ...site,
+    trackers: enabledTrackers(site),
     signIn: {
       ...signIn,
       providers: signIn.providers.map(({ icon, ...provider }) => ({ ...provider, icon: iconVersion(icon) })),

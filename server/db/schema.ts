@@ -891,6 +891,7 @@ export interface ShelvedComicsTable {
   note: Generated<string>;
   moved_at: Generated<Date>;
   updated_at: Generated<Date>;
+  private: Generated<boolean>;
 }
 
 export interface SiteChangesTable {
@@ -1068,6 +1069,52 @@ export interface TokensTable {
   id: Generated<number>;
   address: string | null;
   payload: GeneratedJson;
+}
+
+export interface TrackedComicsTable {
+  user_id: number;
+  service: string;
+  comic_id: number;
+  entry: Json | null;
+  state: 'same' | 'further' | 'unknown';
+}
+
+export interface TrackerChangesTable {
+  user_id: number;
+  service: string;
+  comic_id: number;
+  changed_at: Generated<Date>;
+}
+
+export interface TrackerJoinsTable {
+  state: string;
+  user_id: number;
+  service: string;
+  verifier: string;
+  expires_at: Date;
+}
+
+export interface TrackerListsTable {
+  user_id: number;
+  service: string;
+  entries: Json;
+  read_at: Generated<Date>;
+}
+
+export interface TrackersTable {
+  user_id: number;
+  service: 'anilist' | 'mal' | 'kitsu' | 'mangaupdates';
+  account_id: string;
+  account: string;
+  tokens: string;
+  expires_at: Date | null;
+  joined_at: Generated<Date>;
+  sent_at: Date | null;
+  fetched_at: Date | null;
+  error: string | null;
+  failures: Generated<number>;
+  due_at: Date | null;
+  refused: Generated<boolean>;
 }
 
 export interface TransferItemsTable {
@@ -1390,6 +1437,11 @@ export interface Schema {
   terms: TermsTable;
   throttles: ThrottlesTable;
   tokens: TokensTable;
+  tracked_comics: TrackedComicsTable;
+  tracker_changes: TrackerChangesTable;
+  tracker_joins: TrackerJoinsTable;
+  tracker_lists: TrackerListsTable;
+  trackers: TrackersTable;
   transfer_items: TransferItemsTable;
   transfer_rows: TransferRowsTable;
   transfers: TransfersTable;

@@ -6,7 +6,7 @@ import { traced, traceParent } from '#server/tracing/tracing.ts';
 
 /** A call to somebody else's server. */
 export interface Outgoing {
-  method: 'GET' | 'POST' | 'DELETE' | 'PURGE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'PURGE';
   headers: Record<string, string>;
   body?: Uint8Array;
   /** Seconds until the answer has to be there. */

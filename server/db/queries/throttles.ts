@@ -40,7 +40,8 @@ export async function useOnce(db: Db, key: string, seconds: number): Promise<boo
 }
 
 /**
- * Takes away windows that ended, buckets that are full, what need not be remembered any more, tokens, links and age checks that ran out. Links
+ * Takes away windows that ended, buckets that are full, what need not be remembered any more, tokens, links and age checks that ran out, and
+ * what was begun with trackers and not finished. Links
  * that confirm an address are known for 30 days more, so that who opens one late is told what became of it.
  */
 export async function deleteExpired(db: Db): Promise<void> {
@@ -52,4 +53,6 @@ export async function deleteExpired(db: Db): Promise<void> {
     db,
   );
   await sql`delete from age_passes where expires <= now()`.execute(db);
+  await sql`delete from tracker_joins where expires_at <= now()`.execute(db);
+  await sql`delete from tracker_lists where read_at <= now() - interval '1 day'`.execute(db);
 }

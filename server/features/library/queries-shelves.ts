@@ -23,12 +23,12 @@ import { withWords } from './queries-titles.ts';
 /** A comic on a shelf, without its card. */
 export type ShelfRow = Omit<ShelfEntry, 'comic'>;
 
-const NOWHERE: Shelved = { shelf: null, started_on: null, finished_on: null, reread: 0, note: '' };
+const NOWHERE: Shelved = { shelf: null, started_on: null, finished_on: null, reread: 0, note: '', private: false };
 
 /** Where a member has a comic. */
 export async function findShelved(db: Db, userId: number, comicId: number): Promise<Shelved> {
   const { rows } = await sql<Shelved & { shelf: Shelf }>`
-    select s.shelf, s.started_on, s.finished_on, s.reread, s.note from shelved_comics s
+    select s.shelf, s.started_on, s.finished_on, s.reread, s.note, s.private from shelved_comics s
     where s.user_id = ${userId} and s.comic_id = ${comicId}`.execute(db);
   return rows[0] ?? NOWHERE;
 }
@@ -43,7 +43,7 @@ export async function shelve(
   tx: Tx,
   userId: number,
   comicIds: readonly number[],
-  { shelf, started_on: started, finished_on: finished, reread, note }: ShelfDraft,
+  { shelf, started_on: started, finished_on: finished, reread, note, private: hidden }: ShelfDraft,
   now: Date,
 ): Promise<number | null> {
   const today = utcDay(now);
@@ -65,15 +65,16 @@ export async function shelve(
         + (select count(*) from wanted w where not exists (
           select from shelved_comics s where s.user_id = ${userId} and s.comic_id = w.id)) <= ${MAX_SHELVED} as fits),
     put as (
-      insert into shelved_comics as s (user_id, comic_id, shelf, started_on, finished_on, reread, note, moved_at, updated_at)
+      insert into shelved_comics as s (user_id, comic_id, shelf, started_on, finished_on, reread, note, private, moved_at, updated_at)
       select ${userId}, w.id, ${shelf}, ${started === undefined && shelf === 'reading' ? today : (started ?? null)}::date,
-        ${finished === undefined && shelf === 'finished' ? today : (finished ?? null)}::date, ${reread ?? 0}::int, ${note ?? ''},
+        ${finished === undefined && shelf === 'finished' ? today : (finished ?? null)}::date, ${reread ?? 0}::int, ${note ?? ''}, ${hidden ?? false},
         ${now}::timestamptz, ${now}::timestamptz
       from wanted w, room where room.fits order by w.id
       on conflict (user_id, comic_id) do update set shelf = excluded.shelf,
         started_on = ${kept('started_on', started)}, finished_on = ${kept('finished_on', finished)},
         reread = ${reread === undefined ? rereadAfter(sql`excluded.shelf`) : sql`excluded.reread`},
         note = ${note === undefined ? sql`s.note` : sql`excluded.note`},
+        private = ${hidden === undefined ? sql`s.private` : sql`excluded.private`},
         moved_at = case when s.shelf = excluded.shelf then s.moved_at else excluded.moved_at end,
         updated_at = excluded.updated_at
       returning s.comic_id)
@@ -167,7 +168,7 @@ async function readRows(
   picked: RawBuilder<unknown>,
 ): Promise<ShelfRow[]> {
   const { rows } = await sql<ShelfRow>`
-    select s.comic_id, c.title, s.shelf, s.started_on, s.finished_on, s.reread, s.note,
+    select s.comic_id, c.title, s.shelf, s.started_on, s.finished_on, s.reread, s.note, s.private,
       (select r.score from ratings r where r.user_id = s.user_id and r.comic_id = s.comic_id) as score,
       ${unreadChapters(blocked)} as unread,
       ${isoMoment(sql`s.updated_at`)} as updated_at

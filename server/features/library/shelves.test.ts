@@ -58,6 +58,7 @@ describe('a comic on a shelf', () => {
       finished_on: null,
       reread: 0,
       note: 'For the train',
+      private: false,
     });
     expect(await put(0, { shelf: 'reading' })).toMatchObject({ started_on: '2026-06-01', note: 'For the train' });
     later(60 * 24);
@@ -78,6 +79,7 @@ describe('a comic on a shelf', () => {
       finished_on: '2026-06-02',
       reread: 3,
       note: '',
+      private: false,
     });
     expect((await list('shelf=finished')).counts).toEqual({
       ...Object.fromEntries(SHELVES.map((shelf) => [shelf, 0])),
@@ -241,6 +243,7 @@ describe('a shelf', () => {
     expect((await call('GET', `comics/${comics[3]!.slug}/shelf`, other!)).body).toMatchObject({
       shelf: null,
       note: '',
+      private: false,
     });
     await call('DELETE', `comics/${comics[3]!.slug}/shelf`, other!);
     later(1);

@@ -25,6 +25,8 @@ export interface ForeignShelf {
   finished_on: string | null;
   reread: number;
   note: string;
+  /** Whether trackers are told nothing of it. */
+  private?: boolean;
 }
 
 /** The content of a file about one comic. */

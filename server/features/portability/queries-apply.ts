@@ -39,10 +39,10 @@ export async function addShelved(
   comics: readonly ({ comic_id: number } & ForeignShelf)[],
 ): Promise<number> {
   const { rows } = await sql`
-    insert into shelved_comics (user_id, comic_id, shelf, started_on, finished_on, reread, note)
-    select ${userId}, e.comic_id, e.shelf, e.started_on, e.finished_on, e.reread, e.note
+    insert into shelved_comics (user_id, comic_id, shelf, started_on, finished_on, reread, note, private)
+    select ${userId}, e.comic_id, e.shelf, e.started_on, e.finished_on, e.reread, e.note, coalesce(e.private, false)
     from jsonb_to_recordset(${JSON.stringify(comics)}::jsonb) as e (
-      comic_id int, shelf text, started_on date, finished_on date, reread int, note text)
+      comic_id int, shelf text, started_on date, finished_on date, reread int, note text, private boolean)
     order by e.comic_id limit greatest(0, ${MAX_SHELVED} - (select count(*) from shelved_comics where user_id = ${userId}))
     on conflict do nothing returning comic_id`.execute(tx);
   return rows.length;

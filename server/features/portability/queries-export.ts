@@ -36,6 +36,8 @@ export interface OwnComic {
   finished_on: string | null;
   reread: number | null;
   note: string | null;
+  /** Whether nothing of it is sent to trackers; null where it is on no shelf. */
+  private: boolean | null;
   lists: string[];
   followed_at: string | null;
   chapters: OwnChapter[];
@@ -80,7 +82,7 @@ async function comicsAmong(db: Db, userId: number, ids: readonly number[]): Prom
   const { rows } = await sql<OwnComic>`
     select c.id, c.slug, c.title, c.alternative_title, c.chapters_count, c.pages,
       (select t.name from terms t where t.kind = 'language' and t.id = any(c.terms) limit 1) as language, ${linkIdsFor(sql`c.id`)} as links,
-      ${isoMoment(sql`f.created_at`)} as favorited_at, r.score, s.shelf, s.started_on, s.finished_on, s.reread, s.note, ${isoMoment(sql`w.created_at`)} as followed_at,
+      ${isoMoment(sql`f.created_at`)} as favorited_at, r.score, s.shelf, s.started_on, s.finished_on, s.reread, s.note, s.private, ${isoMoment(sql`w.created_at`)} as followed_at,
       array(select l.name from list_comics i join lists l on l.id = i.list_id where l.user_id = ${userId} and i.comic_id = c.id order by l.id) as lists,
       coalesce((select json_agg(json_build_object(
           'slug', case when c.oneshot then null else h.slug end, 'number', h.number, 'name', h.name, 'page', p.page,
@@ -168,6 +170,8 @@ function recordQueries(userId: number): Record<string, RawBuilder<unknown>> {
       ${isoMoment(sql`d.updated_at`)} as updated_at
         from reading_documents d left join chapters h on h.id = d.chapter_id left join ${reachableComics('everyone')} c on c.id = h.comic_id
         where d.user_id = ${userId} order by d.updated_at, d.document`,
+    trackers: sql`select service, account, account_id, ${isoMoment(sql`joined_at`)} as joined_at, ${isoMoment(sql`sent_at`)} as sent_at,
+      ${isoMoment(sql`fetched_at`)} as fetched_at from trackers where user_id = ${userId} order by joined_at, service`,
     shared_figures: sql`select zone, ${isoMoment(sql`created_at`)} as created_at from shared_figures where user_id = ${userId}`,
     saved_searches: sql`select name, query, ${isoMoment(sql`followed_at`)} as followed_at, ${isoMoment(sql`created_at`)} as created_at,
         ${searchTerms()} as terms

@@ -32,6 +32,7 @@ const Exported = z.object({
         finished_on: z.iso.date().nullish(),
         reread: z.int().min(0).max(MAX_REREAD).nullish(),
         note: z.string().max(MAX_SHELF_NOTE).nullish(),
+        private: z.boolean().nullish(),
         chapters: z
           .array(
             z.object({
@@ -84,6 +85,7 @@ export function readExport(text: string, now: Date): { entries: ForeignEntry[]; 
             finished_on: comic.finished_on ?? null,
             reread: comic.reread ?? 0,
             note: (comic.note ?? '').replaceAll('\0', '').toWellFormed(),
+            private: comic.private ?? false,
           },
         }
       : {}),

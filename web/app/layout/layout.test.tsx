@@ -34,6 +34,7 @@ const site: SiteConfig = {
   ads: { spots: [] },
   premium: { requires: 'login', link: '' },
   analytics: null,
+  trackers: [],
   signIn: { passwords: true, providers: [], proxy: null },
   consent: { analytics: false, ads: false },
 };

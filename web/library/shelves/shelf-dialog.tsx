@@ -3,6 +3,7 @@ import { SHELVES, type Shelf, type Shelved, type ShelfDraft } from '#contract/sh
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiGet, apiSend } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useSite } from '#web/platform/page/root-data.ts';
 import { changeMark } from '#web/library/marks/marks.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
@@ -65,12 +66,15 @@ function Loaded({ comic, onDone }: FormProps) {
 
 function ShelfForm({ comic: { id, title }, shelved, path, onDone }: FormProps & { shelved: Shelved; path: string }) {
   const t = useTranslate();
+  const tracked = useSite().trackers.length > 0;
   const [shelf, setShelf] = useState<Shelf>(shelved.shelf ?? 'reading');
   const form = useForm(async (values) => {
     const answer =
       values.act === 'remove'
         ? await apiSend<Shelved>('DELETE', path)
-        : await apiSend<Shelved>('PUT', path, { body: toDraft(shelf, values, shelved) });
+        : await apiSend<Shelved>('PUT', path, {
+            body: { ...toDraft(shelf, values, shelved), ...(tracked ? { private: values.private === 'on' } : {}) },
+          });
     changeMark(id, { shelf: answer.shelf });
     announce(
       answer.shelf === null
@@ -125,6 +129,12 @@ function ShelfForm({ comic: { id, title }, shelved, path, onDone }: FormProps & 
         dir="auto"
         error={form.errors.note}
       />
+      {tracked ? (
+        <label className="check">
+          <input type="checkbox" name="private" defaultChecked={shelved.private} />
+          {t('library.shelf.private')}
+        </label>
+      ) : null}
       {form.message ? <Alert kind="bad">{form.message}</Alert> : null}
       <div className="row">
         <SubmitButton busy={form.busy}>{t('library.list.save')}</SubmitButton>

@@ -4,7 +4,7 @@ import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useSite } from '#web/platform/page/root-data.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { Link } from '#web/ui/basic/link.tsx';
-import { SECTION_FEATURES, SECTION_ICONS, SECTIONS, type SectionName } from './sections.ts';
+import { isOffered, SECTION_ICONS, SECTIONS, type SectionName } from './sections.ts';
 import './settings-frame.css';
 
 /**
@@ -14,11 +14,8 @@ import './settings-frame.css';
 export function SettingsFrame({ section, children }: { section: SectionName | null; children: ReactNode }) {
   const t = useTranslate();
   const links = useAddresses();
-  const { features } = useSite();
-  const offered = SECTIONS.filter((each) => {
-    const feature = SECTION_FEATURES[each];
-    return feature === undefined || features.includes(feature);
-  });
+  const site = useSite();
+  const offered = SECTIONS.filter((each) => isOffered(each, site));
   const current = section ?? SECTIONS[0];
   return (
     <div className={section === null ? 'split split--list' : 'split'}>

@@ -4,11 +4,13 @@ import type { OwnUser, SessionEntry, TwoFactor } from '#contract/accounts.ts';
 import type { OwnApiKeys } from '#contract/api-keys.ts';
 import type { Identity } from '#contract/sign-in.ts';
 import type { Makers } from '#contract/makers.ts';
+import type { Tracker } from '#contract/trackers.ts';
 import type { BlockedUser } from '#contract/comments.ts';
 import { ApiFailure, apiGet } from '#web/platform/api/api.ts';
 import { OwnKeys } from '#web/members/api-keys/own-keys.tsx';
 import { ExportCard } from '#web/members/portability/export-card.tsx';
 import { ImportCard } from '#web/members/portability/import-card.tsx';
+import { TrackersSection } from '#web/members/trackers/trackers-section.tsx';
 import { BlockedSection } from './blocked-section.tsx';
 import { ContentSection } from './content-section.tsx';
 import { DeleteCard } from './delete-card.tsx';
@@ -62,6 +64,7 @@ const PARTS: Record<SectionName, Section> = {
   reader: section(ownAccount, ReaderSection),
   notifications: section(ownAccount, NotificationsSection),
   blocked: section(() => apiGet<BlockedUser[]>('/account/blocks'), BlockedSection),
+  trackers: section(() => apiGet<Tracker[]>('/account/trackers'), TrackersSection),
   data: section(ownAccount, ({ data }) => (
     <>
       <ExportCard />
