@@ -10,7 +10,7 @@ type CompiledMessage = ReturnType<typeof compile>;
 const folder = join(import.meta.dirname, '..', 'messages');
 
 /** Keys that mails, the terminal and other programs are told in, by the server. */
-const TOLD_ELSEWHERE = /^(problem|bare|cli|mail|opds|komga|kosync|auth\.told|webhook)\./;
+const TOLD_ELSEWHERE = /^(problem|bare|cli|mail|opds|komga|kosync|auth\.told|webhook|apidocs)\./;
 
 /** Keys that a terminal says: most show the signs that isolate a text as boxes. */
 const TERMINAL = /^cli\./;

@@ -7,6 +7,8 @@ import type { Feature } from '#contract/site.ts';
 import { KIND_PATHS } from '#contract/taxonomy.ts';
 import { mapInTurns } from '#server/concurrency/in-turns.ts';
 import type { App } from './app-type.ts';
+import { docsPage, docsScript } from './docs/docs-page.ts';
+import type { OpenApi, Parameter } from './docs/openapi.ts';
 import { describeDeprecation } from './requests/api-versions.ts';
 import { EncodedBytes, encodingFor } from './requests/content-encoding.ts';
 
@@ -122,7 +124,10 @@ export function docsRoutes(scope: App): void {
       kept.ready.catch(() => made.delete(key));
     }
     const { text, etag } = await kept.ready;
-    void reply.headers({ etag, vary: 'Accept-Encoding' });
+    void reply.headers({
+      etag,
+      vary: name === 'openapi.json' ? 'Accept-Encoding' : 'Accept-Encoding, Accept-Language',
+    });
     if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
     const encoding = encodingFor(request.headers['accept-encoding']);
     const bytes = await text.encoded(encoding);
@@ -142,12 +147,15 @@ export function docsRoutes(scope: App): void {
       reply
         .header(
           'content-security-policy',
-          "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+          "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
         )
         .type('text/html; charset=utf-8'),
-      'docs',
-      docsPage,
+      `docs ${request.viewing.locale}`,
+      (document) => docsPage(document, request.viewing.site, request.viewing.locale),
     ),
+  );
+  scope.get('/docs/try-calls.js', { schema: { hide: true }, config: { permission: 'site.read' } }, (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=300').type('text/javascript; charset=utf-8').send(docsScript()),
   );
 }
 
@@ -272,77 +280,4 @@ function withFeatures(document: OpenApi, features: readonly Feature[]): OpenApi 
     return on.length === 0 ? [] : [[path, Object.fromEntries(on)] as const];
   });
   return { ...document, paths: Object.fromEntries(paths) };
-}
-
-interface Operation {
-  [FEATURES]?: readonly Feature[];
-  summary?: string;
-  description?: string;
-  deprecated?: boolean;
-  tags?: string[];
-  parameters?: Parameter[];
-  responses?: Record<string, unknown>;
-}
-interface Parameter {
-  name: string;
-  in: string;
-  required?: boolean;
-  description?: string;
-  schema?: {
-    type?: string | string[];
-    enum?: string[];
-    default?: unknown;
-    items?: { type?: string; enum?: string[] };
-    minimum?: number;
-    maximum?: number;
-  };
-}
-/** An OpenAPI document, as far as it is read here. */
-export interface OpenApi {
-  info: { title: string; description?: string };
-  components?: { schemas?: Record<string, unknown> };
-  paths: Record<string, Record<string, Operation>>;
-}
-
-/** The whole document as one static page: no script, nothing from elsewhere. It is for programmers, in English like the document itself. */
-export function docsPage(document: OpenApi): string {
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
-  );
-  const tags = [...new Set(operations.map(({ operation }) => operation.tags?.[0] ?? 'other'))];
-  const sections = tags.map(
-    (tag) =>
-      `<h2 id="${escaped(tag)}">${escaped(tag)}</h2>${operations
-        .filter(({ operation }) => (operation.tags?.[0] ?? 'other') === tag)
-        .map(operationHtml)
-        .join('')}`,
-  );
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(document.info.title)} API</title>
-<style>:root{color-scheme:light dark}body{font:15px/1.6 system-ui,sans-serif;max-inline-size:60rem;margin:2rem auto;padding-inline:1rem}code{font:13px ui-monospace,monospace}h2{margin-block-start:2.5rem;text-transform:capitalize}details{border-block-start:1px solid;padding-block:.6rem}summary{cursor:pointer}table{border-collapse:collapse;inline-size:100%}td,th{text-align:start;padding:.25rem .75rem .25rem 0;vertical-align:top}nav a{margin-inline-end:1rem;text-transform:capitalize}</style>
-<h1>${escaped(document.info.title)} API</h1><p>${escaped(document.info.description ?? '')}</p><p><a href="openapi.json">openapi.json</a></p>
-<nav>${tags.map((tag) => `<a href="#${escaped(tag)}">${escaped(tag)}</a>`).join('')}</nav>${sections.join('')}</html>`;
-}
-
-function operationHtml({ path, method, operation }: { path: string; method: string; operation: Operation }): string {
-  const rows = (operation.parameters ?? []).map(
-    ({ name, in: place, required, description, schema }) =>
-      `<tr><td><code>${escaped(name)}</code></td><td>${escaped(place)}${required ? ', required' : ''}</td><td>${escaped(describeValues(schema))}${description ? `<br>${escaped(description)}` : ''}</td></tr>`,
-  );
-  return `<details><summary><code><b>${method.toUpperCase()}</b> ${escaped(path)}</code> ${operation.deprecated === true ? '<b>Deprecated.</b> ' : ''}${escaped(operation.summary ?? '')}</summary>
-<p>${escaped(operation.description ?? '')}</p>${rows.length === 0 ? '' : `<table><tr><th>Parameter</th><th>In</th><th>Values</th></tr>${rows.join('')}</table>`}<p>Answers: ${escaped(Object.keys(operation.responses ?? {}).join(', '))}</p></details>`;
-}
-
-function describeValues(schema: Parameter['schema']): string {
-  const values = schema?.enum ?? schema?.items?.enum;
-  const range =
-    schema?.minimum === undefined && schema?.maximum === undefined
-      ? ''
-      : ` ${schema.minimum ?? ''}–${schema.maximum ?? ''}`;
-  const initial =
-    schema?.default === undefined || Array.isArray(schema.default) ? '' : `, default ${JSON.stringify(schema.default)}`;
-  return `${values ? values.join(' | ') : [schema?.type ?? 'string'].flat().join(' or ')}${range}${initial}`;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

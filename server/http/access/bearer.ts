@@ -11,7 +11,12 @@ const SENT = /^bearer +([\w-]+)$/i;
 /** Letters of 256 bits in base64url: an access token as we give it out. */
 const TOKEN_LETTERS = 43;
 /** The letters that an API key begins with; as many letters follow. */
-export const KEY_START = 'kmw_';
+const KEY_START = 'kmw_';
+
+/** Whether an `Authorization` header brings an API key, good or not: no browser sends one by itself. */
+export function isKey(authorization: string | undefined): boolean {
+  return SENT.exec(authorization ?? '')?.[1]?.startsWith(KEY_START) ?? false;
+}
 
 /** Sessions that are remembered for while the database is away. */
 const MAX_SESSIONS = 5_000;

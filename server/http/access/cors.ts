@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Site } from '#server/config/site-file.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
-import { KEY_START } from './bearer.ts';
+import { isKey } from './bearer.ts';
 import { requestedOrigin } from './request-context.ts';
 
 /** Headers that a page of another site may send: a key, a language, what uploads and conditions need. */
@@ -92,10 +92,6 @@ function isShared({ origins }: Site['cors'], request: FastifyRequest): boolean {
 
 function variesByOrigin({ origins }: Site['cors']): boolean {
   return origins.length > 0 && !origins.includes('*');
-}
-
-function isKey(authorization: string | undefined): boolean {
-  return authorization?.toLowerCase().startsWith(`bearer ${KEY_START}`) ?? false;
 }
 
 function addVary(reply: FastifyReply, name: string): void {

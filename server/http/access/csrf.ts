@@ -3,6 +3,7 @@ import { problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { isCsrfToken } from '#server/security/csrf-token.ts';
+import { isKey } from './bearer.ts';
 import { isSharedWithKey } from './cors.ts';
 import { ownOrigins } from './request-context.ts';
 
@@ -10,7 +11,7 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Refuses calls that change something and come from a browser on another site, or without the token of one of our
- * pages; pages of the origins in `cors.origins` have an API key instead. Programs send neither `Origin` nor `Sec-Fetch-Site` and are not concerned (architecture, "How data flows").
+ * pages or an API key, which no page has by itself; pages of the origins in `cors.origins` have an API key instead. Programs send neither `Origin` nor `Sec-Fetch-Site` and are not concerned (architecture, "How data flows").
  */
 export function rejectCsrf(scope: App, deps: Pick<Deps, 'secret' | 'now'>): void {
   scope.addHook('onRequest', (request, _reply, done) => {
@@ -19,7 +20,7 @@ export function rejectCsrf(scope: App, deps: Pick<Deps, 'secret' | 'now'>): void
       request.routeOptions.config.signed === true ||
       !isBrowser(request) ||
       isSharedWithKey(request.viewing.site.cors, request) ||
-      (isOurs(request) && hasToken(request, deps));
+      (isOurs(request) && (isKey(request.headers.authorization) || hasToken(request, deps)));
     done(allowed ? undefined : problem('xsrf-refused'));
   });
 }
