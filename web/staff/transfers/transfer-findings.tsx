@@ -22,7 +22,7 @@ export function TransferFindings({ found }: { found: TransferFound }) {
       </dl>
       {left.length === 0 ? null : (
         <>
-          <h3>{t('admin.imports.left')}</h3>
+          <h3 className="imports__left">{t('admin.imports.left')}</h3>
           <dl className="imports__found">
             {left.map((reason) => (
               <div key={reason}>
