@@ -72,7 +72,8 @@ function closedPart(page: string): string {
 function listed(changes: readonly Change[]): string {
   return changes
     .map(({ text, breaks, operations }) => {
-      const named = operations.slice(0, MAX_NAMED).map((each) => `\`${each}\``);
+      // Of what came or went whole, all are named.
+      const named = operations.slice(0, text.startsWith('is ') ? undefined : MAX_NAMED).map((each) => `\`${each}\``);
       const more = operations.length - named.length;
       const about = `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${text}.`;
       return `- ${breaks ? `**${about}**` : about}\n`;
