@@ -3,6 +3,7 @@ import type { Rating } from '#contract/comics.ts';
 import { MAX_LISTS } from '#contract/library.ts';
 import type { Db } from '#server/db/database.ts';
 import { chapterKey, keysRead } from '#server/db/queries/chapter-key.ts';
+import { PREPARED } from '#server/db/kysely.ts';
 import { isoMoment } from '#server/db/queries/public-users.ts';
 import {
   blockedChapter,
@@ -25,17 +26,17 @@ export interface SeriesCounts {
   updated: string;
 }
 
-/** Of some reachable comics: how many of the chapters that a viewer does not step over there are, were read to the end and were begun. */
+/** Of some comics that a member was shown: how many of the chapters that a viewer does not step over there are, were read to the end and were begun. */
 export async function countBooks(
   db: Db,
   blocked: Blocked,
   userId: number,
   comics: readonly number[],
 ): Promise<Map<number, SeriesCounts>> {
-  const { rows } = await sql<SeriesCounts>`
+  const { rows } = await sql<SeriesCounts>`${sql.raw(PREPARED)}
     select c.id, n.books, n.read, n.begun, ${isoMoment(sql`c.uploaded_at`)} as created,
       ${isoMoment(sql`greatest(c.uploaded_at, c.updated_at)`)} as updated
-    from ${reachableComics({ member: userId })} c
+    from ${reachableComics('everyone')} c
     cross join lateral (
       select count(*)::int as books, count(p.completed_at)::int as read, count(p.chapter_id)::int - count(p.completed_at)::int as begun
       from chapters h left join progress p on p.user_id = ${userId} and p.chapter_id = h.id
@@ -61,7 +62,7 @@ export interface ListedBook {
 
 /** The chapters of a reachable comic that a viewer does not step over, in reading order. */
 export async function listBooks(db: Db, blocked: Blocked, userId: number, comicId: number): Promise<ListedBook[]> {
-  const { rows } = await sql<ListedBook>`
+  const { rows } = await sql<ListedBook>`${sql.raw(PREPARED)}
     select h.id, h.comic_id, h.name, h.number, ${isoMoment(sql`h.added_at`)} as added_at,
       ${isoMoment(sql`p.updated_at`)} as read_at, p.completed_at is not null as completed,
       row_number() over (order by h.position, h.id)::int as place
@@ -93,7 +94,7 @@ export async function bookRows(
   userId: number,
   chapters: readonly number[],
 ): Promise<Map<number, BookRow>> {
-  const { rows } = await sql<BookRow>`
+  const { rows } = await sql<BookRow>`${sql.raw(PREPARED)}
     with asked as (
       select h.* from ${reachableComics({ member: userId })} c join chapters h on h.comic_id = c.id
       where h.id = any(${[...chapters]}::int[]) and c.state <> 'removed'),
@@ -114,7 +115,7 @@ export async function bookRows(
 
 /** The first chapter of each of some reachable comics that a viewer does not step over, by the comic's id. */
 export async function firstBooks(db: Db, blocked: Blocked, comics: readonly number[]): Promise<Map<number, number>> {
-  const { rows } = await sql<{ comic: number; id: number }>`
+  const { rows } = await sql<{ comic: number; id: number }>`${sql.raw(PREPARED)}
     select c.id as comic, h.id from ${reachableComics('everyone')} c
     join lateral (select f.id from chapters f where f.comic_id = c.id and not ${blockedChapter(blocked, 'f')}
       order by f.position, f.id limit 1) h on true
@@ -170,7 +171,7 @@ export interface PageRow {
 
 /** The first pages of a chapter of a reachable comic. Ask first how many of them who asks may see. */
 export async function pageRows(db: Db, chapterId: number, most: number): Promise<PageRow[]> {
-  const { rows } = await sql<PageRow>`
+  const { rows } = await sql<PageRow>`${sql.raw(PREPARED)}
     select p.number, i.format, i.width, i.height, i.bytes from ${reachableComics('everyone')} c join chapters h on h.comic_id = c.id
     join pages p on p.chapter_id = h.id join images i on i.hash = p.image
     where h.id = ${chapterId} and p.number <= ${most} order by p.number`.execute(db);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Rating } from '#contract/comics.ts';
 import type { Db } from '#server/db/database.ts';
+import { PREPARED } from '#server/db/kysely.ts';
 import { isoMoment } from '#server/db/queries/public-users.ts';
 import {
   blockedChapter,
@@ -44,7 +45,7 @@ export async function firstChapters(
   blocked: Blocked,
   comics: readonly number[],
 ): Promise<Map<number, ListedChapter>> {
-  const { rows } = await sql<ListedChapter>`
+  const { rows } = await sql<ListedChapter>`${sql.raw(PREPARED)}
     select ${CHAPTER} from ${reachableComics('everyone')} c
     join lateral (select f.* from chapters f where f.comic_id = c.id and not ${blockedChapter(blocked, 'f')} order by f.position, f.id limit 1) h on true
     where c.id = any(${[...comics]}::int[])`.execute(db);
@@ -57,7 +58,7 @@ export async function chaptersById(
   seeing: Pick<VisibilityScope, 'limit'>,
   ids: readonly number[],
 ): Promise<Map<number, ListedChapter>> {
-  const { rows } = await sql<ListedChapter>`
+  const { rows } = await sql<ListedChapter>`${sql.raw(PREPARED)}
     select ${CHAPTER} from ${reachableComics(seeing)} c join chapters h on h.comic_id = c.id where h.id = any(${[...ids]}::int[])`.execute(
     db,
   );
@@ -72,7 +73,7 @@ export async function listChapters(
   offset: number,
   limit: number,
 ): Promise<{ rows: ListedChapter[]; total: number }> {
-  const { rows } = await sql<ListedChapter & { total: number }>`
+  const { rows } = await sql<ListedChapter & { total: number }>`${sql.raw(PREPARED)}
     select ${CHAPTER}, count(*) over ()::int as total from ${reachableComics('everyone')} c join chapters h on h.comic_id = c.id
     where c.id = ${comicId} and not ${blockedChapter(blocked)} order by h.position, h.id limit ${limit} offset ${offset}`.execute(
     db,
@@ -85,7 +86,7 @@ export async function findDates(
   db: Db,
   ids: readonly number[],
 ): Promise<Map<number, { published: string; updated: string }>> {
-  const { rows } = await sql<{ id: number; published: string; updated: string }>`
+  const { rows } = await sql<{ id: number; published: string; updated: string }>`${sql.raw(PREPARED)}
     select c.id, ${isoMoment(sql`c.uploaded_at`)} as published, ${isoMoment(sql`greatest(c.uploaded_at, c.updated_at)`)} as updated
     from ${reachableComics('everyone')} c where c.id = any(${[...ids]}::int[])`.execute(db);
   return new Map(rows.map(({ id, ...dates }) => [id, dates]));
@@ -110,7 +111,7 @@ export async function streamedPage(
   chapterId: number,
   number: number,
 ): Promise<StreamedPage | null> {
-  const { rows } = await sql<StreamedPage>`
+  const { rows } = await sql<StreamedPage>`${sql.raw(PREPARED)}
     select c.id as comic_id, c.state, c.rating, c.oneshot, ${premiumChapter()} as premium, h.pages, p.image, ${PREVIEWED} as previewed
     from ${reachableComics(seeing)} c join chapters h on h.comic_id = c.id left join pages p on p.chapter_id = h.id and p.number = ${number}
     where h.id = ${chapterId}`.execute(db);
@@ -123,7 +124,7 @@ export async function placesIn(
   userId: number,
   chapters: readonly number[],
 ): Promise<Map<number, { page: number; at: string; device: string | null }>> {
-  const { rows } = await sql<{ id: number; page: number; at: string; device: string | null }>`
+  const { rows } = await sql<{ id: number; page: number; at: string; device: string | null }>`${sql.raw(PREPARED)}
     select p.chapter_id as id, p.page, ${isoMoment(sql`p.updated_at`)} as at, p.device from progress p
     join ${reachableComics('everyone')} c on c.id = p.comic_id where p.user_id = ${userId} and p.chapter_id = any(${[...chapters]}::int[])`.execute(
     db,
