@@ -11,8 +11,9 @@ function valueOf({ type, value }) {
       .filter((part) => part !== '')
       .map((part) => (/^-?\d+$/.test(part) ? Number(part) : part));
   }
-  if ((type === 'integer' || type === 'number') && value.trim() !== '' && Number.isFinite(Number(value)))
+  if ((type === 'integer' || type === 'number') && value.trim() !== '' && Number.isFinite(Number(value))) {
     return Number(value);
+  }
   return type === 'boolean' && /^(true|false)$/.test(value) ? value === 'true' : value;
 }
 
