@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FEATURES } from '#contract/site.ts';
 import { demoLoaded } from '#server/testing/demo-loaded.ts';
+import { startStandIns } from '#server/features/trackers/testing/stand-ins.ts';
 import { importShapes } from './chapters.ts';
 import { startElsewhere } from './elsewhere.ts';
 import { takeMails } from './mails.ts';
@@ -16,7 +17,7 @@ const PATIENCE = 240_000;
 
 /**
  * Starts the product as `npm start` does, in a folder of its own with its demo library and the chapters of `chapters.ts`, on a free port; stops it when
- * the tests have run, with the mail server it sends to, the provider that its sites of `elsewhere.ts` sign in at, and the one that counts views of its second site, `views.ts`.
+ * the tests have run, with the mail server it sends to, the provider that its sites of `elsewhere.ts` sign in at, stand-ins for trackers, and the one that counts views of its second site, `views.ts`.
  * Tests find its address in `KOMAWARI_E2E_URL`; where that is set already, they use that site, and the mails of
  * `KOMAWARI_E2E_MAILS`. What one address may do is not limited: all tests have one.
  *
@@ -33,6 +34,7 @@ export default async function start(
   process.env.KOMAWARI_E2E_VIEWS = join(folder, 'views');
   const views = await takeViews(process.env.KOMAWARI_E2E_VIEWS);
   const provider = await startElsewhere();
+  const trackers = await startStandIns();
   mkdirSync(join(folder, 'sites'));
   writeFileSync(join(folder, 'komawari.config.json'), '{}');
   writeFileSync(
@@ -65,6 +67,12 @@ export default async function start(
       KOMAWARI_ADMIN_NAME: ADMIN.username,
       KOMAWARI_ADMIN_EMAIL: ADMIN.email,
       KOMAWARI_ADMIN_PASSWORD: PASSWORD,
+      KOMAWARI_TRACKERS_ANILIST_CLIENT_ID: 'e2e',
+      KOMAWARI_TRACKERS_ANILIST_URL: `${trackers.url}/anilist`,
+      KOMAWARI_TRACKERS_ANILIST_API_URL: `${trackers.url}/anilist/graphql`,
+      KOMAWARI_TRACKERS_MANGAUPDATES_ENABLED: 'true',
+      KOMAWARI_TRACKERS_MANGAUPDATES_URL: `${trackers.url}/mangaupdates`,
+      KOMAWARI_TRACKERS_ALLOW_PRIVATE: 'true',
       KOMAWARI_FEATURES: FEATURES.join(),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -94,6 +102,7 @@ export default async function start(
     await mails.close();
     await views.close();
     await provider.close();
+    await trackers.close();
     rmSync(folder, { recursive: true, force: true });
   };
 }

@@ -1,26 +1,6 @@
-import type { Page } from '@playwright/test';
-import { axeOn } from '../axe.ts';
 import { expect, hydrated, test } from '../fixtures.ts';
+import { looked } from '../looked.ts';
 import { admin, signedIn, verified } from '../member.ts';
-
-const SHOTS = process.env.KOMAWARI_E2E_SHOTS;
-
-/** Looks at a page: it fits, and breaks no rule of accessibility. */
-async function looked(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    for (const width of [360, 1440]) {
-      await page.emulateMedia({ colorScheme });
-      await page.evaluate((theme) => (document.documentElement.dataset.theme = theme), colorScheme);
-      await page.setViewportSize({ width, height: 900 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      const { violations } = await axeOn(page).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-      if (SHOTS !== undefined) {
-        await page.screenshot({ path: `${SHOTS}/${name}-${colorScheme}-${width}.png`, fullPage: true });
-      }
-    }
-  }
-}
 
 test('a member founds a group and invites another one, who accepts and stands on its page', async ({
   page,

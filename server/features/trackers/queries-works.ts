@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { TrackedEntry, TrackerName } from '#contract/trackers.ts';
+import { chosenTitle } from '#server/features/comics/public/chosen-title.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { chapterKey } from '#server/db/queries/chapter-key.ts';
 import { reachableComics, visibleComics, type ListScope } from '#server/db/visible.ts';
@@ -104,6 +106,7 @@ export interface Edition {
   id: string;
   comic_id: number;
   slug: string;
+  /** As its member is shown titles. */
   title: string;
   /** Whether its member has it on a shelf, read in it or gave it a score. */
   touched: boolean;
@@ -116,24 +119,35 @@ const [IDS, PER_ID] = [1_000, 20];
 /** The works this viewer sees that a tracker knows by these ids; those they have something of first. */
 export async function listEditions(
   db: Db,
-  seeing: ListScope,
+  viewing: ListScope & Pick<RequestContext, 'locale' | 'titles'>,
   userId: number,
   service: TrackerName,
   ids: readonly string[],
 ): Promise<Edition[]> {
   const found: Edition[] = [];
   for (let at = 0; at < ids.length; at += IDS) {
-    const { rows } = await sql<Edition>`
-      select n.value as id, c.id as comic_id, c.slug, c.title, coalesce(s.private, false) as private,
+    const { rows } = await sql<Edition & { title_original: string; alternative_title: string | null }>`
+      select n.value as id, c.id as comic_id, c.slug, c.title as title_original, c.alternative_title,
+        coalesce((select t.title from comic_translations t where t.comic_id = c.id and t.locale = ${viewing.locale}), c.title) as title,
+        coalesce(s.private, false) as private,
         (s.comic_id is not null or exists (select from progress p where p.user_id = ${userId} and p.comic_id = c.id)
           or exists (select from ratings r where r.user_id = ${userId} and r.comic_id = c.id)) as touched
       from unnest(${ids.slice(at, at + IDS)}::text[]) n (value)
       cross join lateral (select l.comic_id from comic_links l where l.service = ${service} and l.value = n.value
         order by l.comic_id limit ${PER_ID}) l
-      join ${visibleComics(seeing)} c on c.id = l.comic_id
+      join ${visibleComics(viewing)} c on c.id = l.comic_id
       left join shelved_comics s on s.user_id = ${userId} and s.comic_id = c.id
       order by (s.comic_id is null), c.id`.execute(db);
-    found.push(...rows);
+    found.push(
+      ...rows.map(({ title_original: original, alternative_title: alternative, ...edition }) => ({
+        ...edition,
+        title: chosenTitle(viewing, {
+          title: edition.title,
+          title_original: original,
+          alternative_title: alternative,
+        }),
+      })),
+    );
   }
   return found;
 }
