@@ -38,8 +38,11 @@ export const [GENRE_KINDS, TAG_KINDS] = [
 /** The years from which on a series is for readers; null: for everyone. */
 export const AGE_RATINGS: Record<Rating, number | null> = { safe: null, suggestive: 16, explicit: 18 };
 
-/** The language of the works of each library, by the library's id: its code; null for works in none that is known. */
-export type Libraries = ReadonlyMap<string, string | null>;
+/** The id of the library of works in no language. */
+export const NO_LANGUAGE = 'other';
+
+/** The languages that have a library, whose ids they are; none where nobody asks for works in no language. */
+export type Libraries = readonly string[];
 
 /** Names something in the site's query language: one of these fields has exactly this name. */
 export function named(fields: readonly string[], name: string): string {
@@ -83,12 +86,8 @@ export const searchFor = {
     if (role !== undefined && role !== '' && field === undefined) return NOTHING;
     return named(field === undefined ? Object.values(AUTHOR_FIELDS) : [field], name);
   },
-  library: (id: string, libraries: Libraries) => {
-    const code = libraries.get(id);
-    if (code === undefined) return NOTHING;
-    const codes = [...libraries.values()].filter((each) => each !== null);
-    return code === null ? all(codes.map((each) => not(named(['language'], each)))) : named(['language'], code);
-  },
+  library: (id: string, libraries: Libraries) =>
+    id === NO_LANGUAGE ? all(libraries.map((each) => not(named(['language'], each)))) : named(['language'], id),
 };
 
 /** The ratings that an age, as lists ask for it, leaves. */

@@ -414,3 +414,17 @@ it('answers everything else that clients ask, as Komga describes it', async () =
 function is(property: string, value: string): object {
   return { [property]: { operator: 'is', value } };
 }
+
+it('shows no page of a work that was removed a moment ago, though its pages are remembered', async () => {
+  const { db, changes } = site.deps;
+  const comic = comics.open!.id;
+  const { rows } = await sql<{ id: number }>`select id from chapters where comic_id = ${comic}`.execute(db);
+  const page = `/api/v1/books/${rows[0]!.id}/pages/1`;
+  await changes.look();
+  expect(await status('GET', page)).toBe(200);
+  await sql`update comics set state = 'removed', removed_reason = 'a claim', removed_at = now() where id = ${comic}`.execute(
+    db,
+  );
+  await changes.look();
+  expect(await status('GET', page)).toBe(451);
+});

@@ -1,8 +1,8 @@
 import { listTerms } from '#server/features/taxonomy/public/queries-terms.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { translate } from '#server/i18n/translate.ts';
-import type { Libraries } from './conditions.ts';
-import { NO_LANGUAGE, type KomgaDeps } from './series.ts';
+import { NO_LANGUAGE, type Libraries } from './conditions.ts';
+import type { KomgaDeps } from './series.ts';
 
 /** Languages that have a library of their own. */
 const MAX_LIBRARIES = 200;
@@ -38,9 +38,9 @@ export async function listLibraries(deps: KomgaDeps, viewing: RequestContext): P
   ];
 }
 
-/** The languages of libraries, by their ids, as conditions need them. */
-export function languagesOfLibraries(libraries: readonly Library[]): Libraries {
-  return new Map(libraries.map(({ id, language }) => [id, language]));
+/** The languages of the libraries that who asks is shown. */
+export async function listLanguages(deps: KomgaDeps, viewing: RequestContext): Promise<Libraries> {
+  return (await listLibraries(deps, viewing)).flatMap(({ language }) => language ?? []);
 }
 
 /** A library as Komga describes it. What only says how Komga scans a disk is switched off: nothing here does that. */

@@ -1,14 +1,13 @@
 import { KOMGA_ROOT } from '#contract/addresses.ts';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { problem } from '#contract/problems.ts';
 import type { CardRow } from '#server/db/queries/cards.ts';
-import type { ViewCounter } from '#server/features/comics/public/view-counter.ts';
 import { grantArchive } from '#server/features/downloads/downloads.ts';
 import { createSending } from '#server/features/downloads/public/sending.ts';
 import { findComic } from '#server/features/comics/public/queries-one.ts';
 import { pageIn, Progression } from '#server/features/opds/public/progression.ts';
-import { streamPage } from '#server/features/opds/public/streaming.ts';
+import type { PageStreaming } from '#server/features/opds/public/streaming.ts';
 import { requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { describeBooks, findBook, listPages } from './books.ts';
@@ -39,7 +38,7 @@ const ReadProgress = z.object({ page: z.number().int().nullish(), completed: z.b
 const THUMBNAIL = 240;
 
 /** Books: the chapters, their pages, and where a member is in them. */
-export function bookRoutes(scope: App, deps: KomgaDeps, views: ViewCounter): void {
+export function bookRoutes(scope: App, deps: KomgaDeps, streaming: PageStreaming): void {
   const api = `${KOMGA_ROOT}/api/v1/books`;
   const send = createSending(deps);
 
@@ -113,20 +112,19 @@ export function bookRoutes(scope: App, deps: KomgaDeps, views: ViewCounter): voi
     return listPages(deps, request.params.id, book.media.pagesCount);
   });
 
-  const sendPage =
-    (width: number | null) => async (request: FastifyRequest, reply: Parameters<typeof streamPage>[3]) => {
-      const { id: chapter, page } = request.params as z.infer<typeof Page>;
-      const first = (request.query as z.infer<typeof ZeroBased>).zero_based ? 0 : 1;
-      if (page < first) throw problem('page-not-found');
-      return streamPage(deps, views, request, reply, { chapter, page: page - first, width, reads: false });
-    };
+  const sendPage = (width: number | null) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const { id: chapter, page } = request.params as z.infer<typeof Page>;
+    const first = (request.query as z.infer<typeof ZeroBased>).zero_based ? 0 : 1;
+    if (page < first) throw problem('page-not-found');
+    return streaming.send(request, reply, { chapter, page: page - first, width, reads: false });
+  };
   const paged = { schema: { params: Page, querystring: ZeroBased, ...hidden }, config: forMembers };
   scope.get(`${api}/:id/pages/:page`, paged, sendPage(null));
   scope.get(`${api}/:id/pages/:page/raw`, paged, sendPage(null));
   scope.get(`${api}/:id/pages/:page/thumbnail`, paged, sendPage(THUMBNAIL));
 
   scope.get(`${api}/:id/thumbnail`, { schema: { params: Id, ...hidden }, config: forMembers }, async (request, reply) =>
-    streamPage(deps, views, request, reply, { chapter: request.params.id, page: 0, width: THUMBNAIL, reads: false }),
+    streaming.send(request, reply, { chapter: request.params.id, page: 0, width: THUMBNAIL, reads: false }),
   );
 
   for (const path of ['file', 'file/*']) {

@@ -1,4 +1,5 @@
 import { createViewCounter } from '#server/features/comics/public/view-counter.ts';
+import { createPageStreaming } from '#server/features/opds/public/streaming.ts';
 import type { App } from '#server/http/app-type.ts';
 import { eventRoutes } from './events/routes-events.ts';
 import { bookRoutes } from './routes-books.ts';
@@ -18,8 +19,10 @@ export async function komgaRoutes(scope: App, deps: KomgaDeps): Promise<void> {
   await komgaScope(scope, deps);
   const views = createViewCounter(deps);
   scope.addHook('onClose', () => views.close());
+  const pages = createPageStreaming(deps, views);
+  scope.addHook('onClose', async () => pages.close());
   seriesRoutes(scope, deps);
-  bookRoutes(scope, deps, views);
+  bookRoutes(scope, deps, pages);
   listRoutes(scope, deps);
   nameRoutes(scope, deps);
   memberRoutes(scope, deps);

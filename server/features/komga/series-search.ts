@@ -2,13 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { MAX_QUERY_LENGTH, RATINGS, type Rating } from '#contract/comics.ts';
 import { listCollections } from './collections.ts';
-import { all, any, checked, ratingsAged, searchConditions, searchFor, type Libraries } from './conditions.ts';
-import { languagesOfLibraries, listLibraries } from './libraries.ts';
+import { all, any, checked, ratingsAged, searchConditions, searchFor, NO_LANGUAGE } from './conditions.ts';
+import { listLanguages } from './libraries.ts';
 import { pageable, texts } from './paging.ts';
 import { readerIn } from './scope.ts';
 import type { KomgaDeps, SeriesSearch } from './series.ts';
-
-const NO_LIBRARIES: Libraries = new Map();
 
 const one = z
   .unknown()
@@ -53,7 +51,9 @@ export async function conditionsIn(
   body: z.infer<typeof SearchBody>,
 ): Promise<SeriesSearch> {
   const { viewing } = request;
-  const libraries = languagesOfLibraries(await listLibraries(deps, viewing));
+  // Only works in no language are told by all others.
+  const isNeeded = JSON.stringify(body?.condition ?? null).includes(JSON.stringify(NO_LANGUAGE));
+  const libraries = isNeeded ? await listLanguages(deps, viewing) : [];
   const { q, withoutRatings, collection } = searchConditions(body?.condition, libraries, deps.now());
   return {
     q: checked(all([body?.fullTextSearch?.trim() ?? '', q])),
@@ -64,9 +64,7 @@ export async function conditionsIn(
 
 /** The search that the parameters of a list ask for. */
 export async function searchIn(deps: KomgaDeps, request: FastifyRequest, query: SeriesQuery): Promise<SeriesSearch> {
-  // Few lists are narrowed by a library: only then are they looked up.
-  const libraries =
-    query.library_id.length === 0 ? NO_LIBRARIES : languagesOfLibraries(await listLibraries(deps, request.viewing));
+  const libraries = query.library_id.includes(NO_LANGUAGE) ? await listLanguages(deps, request.viewing) : [];
   const q = checked(
     all([
       query.search.trim(),

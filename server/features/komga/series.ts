@@ -9,18 +9,26 @@ import { findComic } from '#server/features/comics/public/queries-one.ts';
 import { withinTime } from '#server/features/comics/public/queries-cost.ts';
 import { searchComics } from '#server/features/comics/public/queries-search.ts';
 import { requestAddresses, type RequestContext } from '#server/http/access/request-context.ts';
-import { AGE_RATINGS, GENRE_KINDS, TAG_KINDS } from './conditions.ts';
+import { AGE_RATINGS, GENRE_KINDS, NO_LANGUAGE, TAG_KINDS } from './conditions.ts';
 import type { Author, Series } from './dto.ts';
 import { asked, type Pageable } from './paging.ts';
 import { countBooks, type SeriesCounts } from './queries.ts';
 
 export type KomgaDeps = Pick<
   Deps,
-  'db' | 'reads' | 'database' | 'catalogue' | 'blobs' | 'sites' | 'config' | 'secret' | 'now' | 'log' | 'leaving'
+  | 'db'
+  | 'reads'
+  | 'database'
+  | 'catalogue'
+  | 'blobs'
+  | 'changes'
+  | 'sites'
+  | 'config'
+  | 'secret'
+  | 'now'
+  | 'log'
+  | 'leaving'
 >;
-
-/** The id of the library of works in no language. */
-export const NO_LANGUAGE = 'other';
 
 const STATUSES: Record<Status, Series['metadata']['status']> = {
   ongoing: 'ONGOING',

@@ -92,8 +92,8 @@ export async function findDates(
   return new Map(rows.map(({ id, ...dates }) => [id, dates]));
 }
 
-/** A page of a chapter of a reachable comic, and what decides who may see it. `image` is null where it has no such page. */
-export interface StreamedPage {
+/** A chapter of a reachable comic whose pages are asked for one by one, and what decides who may see them. */
+export interface StreamedChapter {
   comic_id: number;
   state: string;
   rating: Rating;
@@ -101,20 +101,20 @@ export interface StreamedPage {
   premium: boolean;
   previewed: boolean;
   pages: number;
-  image: string | null;
+  /** The pictures of its pages by the page's number, from 1. */
+  images: Record<string, string>;
 }
 
-/** The page with this number, from 1; null where there is no such chapter. */
-export async function streamedPage(
+/** The chapter with this id; null where there is none. */
+export async function streamedChapter(
   db: Db,
   seeing: Pick<VisibilityScope, 'limit'>,
   chapterId: number,
-  number: number,
-): Promise<StreamedPage | null> {
-  const { rows } = await sql<StreamedPage>`${sql.raw(PREPARED)}
-    select c.id as comic_id, c.state, c.rating, c.oneshot, ${premiumChapter()} as premium, h.pages, p.image, ${PREVIEWED} as previewed
-    from ${reachableComics(seeing)} c join chapters h on h.comic_id = c.id left join pages p on p.chapter_id = h.id and p.number = ${number}
-    where h.id = ${chapterId}`.execute(db);
+): Promise<StreamedChapter | null> {
+  const { rows } = await sql<StreamedChapter>`${sql.raw(PREPARED)}
+    select c.id as comic_id, c.state, c.rating, c.oneshot, ${premiumChapter()} as premium, h.pages, ${PREVIEWED} as previewed,
+      coalesce((select jsonb_object_agg(p.number, p.image) from pages p where p.chapter_id = h.id), '{}') as images
+    from ${reachableComics(seeing)} c join chapters h on h.comic_id = c.id where h.id = ${chapterId}`.execute(db);
   return rows[0] ?? null;
 }
 

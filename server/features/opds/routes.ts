@@ -20,7 +20,7 @@ import { OWN_SHELVES, ownShelf } from './own-shelves.ts';
 import { chaptersById } from './queries.ts';
 import type { Shelf } from './shelf.ts';
 import { comicShelf, comicsShelf, rootShelf, termShelf, termsShelf } from './shelves.ts';
-import { streamPage } from './public/streaming.ts';
+import { createPageStreaming } from './public/streaming.ts';
 import { Progression, PROGRESSION_TYPE } from './public/progression.ts';
 import { keepPlace, placeIn } from './reading-places.ts';
 import { divina, webpubShelf } from './webpub.ts';
@@ -53,7 +53,10 @@ const hidden = { hide: true } as const;
  */
 export async function opdsRoutes(
   scope: App,
-  deps: Pick<Deps, 'db' | 'reads' | 'database' | 'catalogue' | 'blobs' | 'sites' | 'config' | 'secret' | 'now' | 'log'>,
+  deps: Pick<
+    Deps,
+    'db' | 'reads' | 'database' | 'catalogue' | 'blobs' | 'changes' | 'sites' | 'config' | 'secret' | 'now' | 'log'
+  >,
 ): Promise<void> {
   // Readers that are web pages themselves may read what a guest may: without a preflight no browser sends what signs in.
   scope.addHook('onRequest', (_request, reply, done) => {
@@ -64,6 +67,8 @@ export async function opdsRoutes(
   askToSignIn(scope);
   const views = createViewCounter(deps);
   scope.addHook('onClose', () => views.close());
+  const pages = createPageStreaming(deps, views);
+  scope.addHook('onClose', async () => pages.close());
   const send = createSending(deps);
 
   for (const version of [1, 2] as const) {
@@ -210,7 +215,7 @@ export async function opdsRoutes(
   scope.get(
     '/:lang/opds/chapters/:chapter/pages/:page',
     { schema: { params: Page, querystring: Width, ...hidden }, config: read },
-    (request, reply) => streamPage(deps, views, request, reply, { ...request.params, ...request.query, reads: true }),
+    (request, reply) => pages.send(request, reply, { ...request.params, ...request.query, reads: true }),
   );
 
   scope.get(

@@ -1,15 +1,12 @@
-import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { problem } from '#contract/problems.ts';
 import { RTA_LABEL } from '#contract/age.ts';
 import { KEPT_SECONDS } from '#server/blobs/store-links.ts';
-import { growingTo } from '#server/concurrency/growing-cache.ts';
-import { isNewsAlone } from '#server/db/following/site-changes.ts';
-import { isAway, KEPT_WHILE_AWAY } from '#server/db/remembered.ts';
-import { imageRecord, type ImageRecord } from '#server/db/queries/image-access.ts';
+import type { ImageRecord } from '#server/db/queries/image-access.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { PUBLIC_PICTURE, setDataHeaders } from '#server/http/requests/security-headers.ts';
+import { createPictureRecords } from './picture-records.ts';
 import { checkEditorSignature, checkSignature, isVariant, type Variant } from '#server/images/links.ts';
 
 const TYPES: Record<string, string> = {
@@ -20,8 +17,8 @@ const TYPES: Record<string, string> = {
   gif: 'image/gif',
 };
 
-/** How long who may see a picture is remembered, in milliseconds; a change of any process ends it at once (`deps.changes`). */
-const REMEMBERED = 5_000;
+/** Pictures of which it is remembered who may see them. */
+const MAX_RECORDS = 20_000;
 
 const Params = z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/), file: z.string().regex(/^[a-z0-9]+\.[a-z0-9]+$/) });
 const Query = z.object({
@@ -43,44 +40,8 @@ export async function imageRoutes(
   deps: Pick<Deps, 'reads' | 'blobs' | 'storeLinks' | 'secret' | 'now' | 'changes'>,
 ): Promise<void> {
   setDataHeaders(scope);
-  const known = new LRUCache<string, Promise<ImageRecord | null>>({ ...growingTo(20_000), ttl: REMEMBERED });
-  const good = new LRUCache<string, { record: ImageRecord | null }>({
-    ...growingTo(20_000),
-    ttl: KEPT_WHILE_AWAY,
-  });
-  const deaf = deps.changes.on((areas) => {
-    known.clear();
-    if (!isNewsAlone(areas)) {
-      good.clear();
-    }
-  });
-  scope.addHook('onClose', async () => {
-    deaf();
-  });
-  const recordFor = (hash: string) => {
-    const remembered = known.get(hash);
-    if (remembered) return remembered;
-    const record = imageRecord(deps.reads, hash).then(
-      (found) => {
-        if (known.peek(hash) === record) {
-          good.set(hash, { record: found });
-        }
-        return found;
-      },
-      (error: unknown) => {
-        const former = isAway(error) ? good.get(hash) : undefined;
-        if (former === undefined) throw error;
-        return former.record;
-      },
-    );
-    known.set(hash, record);
-    record.catch(() => {
-      if (known.peek(hash) === record) {
-        known.delete(hash);
-      }
-    });
-    return record;
-  };
+  const records = createPictureRecords(deps, MAX_RECORDS);
+  scope.addHook('onClose', async () => records.close());
 
   scope.get(
     '/images/:hash/:file',
@@ -91,7 +52,7 @@ export async function imageRoutes(
     async (request, reply) => {
       const { hash, file } = request.params;
       const [variant = '', format = ''] = file.split('.');
-      const record = isVariant(variant) ? await recordFor(hash) : null;
+      const record = isVariant(variant) ? await records.find(hash) : null;
       const picture = record && findPicture(record, variant as Variant);
       if (!record || !picture || picture.format !== format) throw problem('image-not-found');
       const { expires = 0, signature = '', editor } = request.query;

@@ -1,14 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { problem } from '#contract/problems.ts';
 import { RTA_LABEL } from '#contract/age.ts';
-import { imageRecord, type ImageRecord } from '#server/db/queries/image-access.ts';
+import type { ImageRecord } from '#server/db/queries/image-access.ts';
 import { contentAccess } from '#server/db/visible.ts';
 import type { Deps } from '#server/deps.ts';
 import { findComic, requirePages } from '#server/features/comics/public/queries-one.ts';
 import type { ViewCounter } from '#server/features/comics/public/view-counter.ts';
 import { keepReading } from '#server/features/library/public/reading.ts';
 import { toReports } from '#server/features/library/public/rules.ts';
-import { placesIn, streamedPage, type StreamedPage } from '#server/features/opds/queries.ts';
+import { placesIn, streamedChapter, type StreamedChapter } from '#server/features/opds/queries.ts';
+import { growingTo } from '#server/concurrency/growing-cache.ts';
+import type { RequestContext } from '#server/http/access/request-context.ts';
+import { createPictureRecords, REMEMBERED } from '#server/http/pictures/picture-records.ts';
 import { mayUse, openPages } from './open-pages.ts';
 
 /** Seconds a page may be kept by who got it. */
@@ -18,60 +22,92 @@ const THUMBNAIL = 240;
 /** Pixels of the width that the smaller picture of a page has at most. */
 const SAVER = 1_080;
 
-type StreamDeps = Pick<Deps, 'db' | 'reads' | 'blobs' | 'now' | 'log'>;
+/** Chapters, and pictures, that are remembered for a while. */
+const [MAX_CHAPTERS, MAX_RECORDS] = [2_000, 5_000];
 
-/**
- * Sends one page of a chapter: as it came, or the smaller picture where no more than its width is asked for. Nothing is
- * rendered anew. The first page counts as a view; with `reads` whoever is signed in has then read so far, unless they were
- * farther on already, as servers of comics count it whose clients say nothing else.
- *
- * @param page from 0. @param width in pixels; null for as wide as it is.
- * @throws Problem `chapter-not-found`, `page-not-found`, `comic-removed`, `age-check-required`, `premium-sign-in-required`, `premium-not-entitled`.
- */
-export async function streamPage(
-  deps: StreamDeps,
-  views: ViewCounter,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  asked: { chapter: number; page: number; width: number | null; reads: boolean },
-): Promise<FastifyReply> {
-  const { viewing, ip, headers } = request;
-  const found = await streamedPage(deps.reads, viewing, asked.chapter, asked.page + 1);
-  if (found === null) throw problem('chapter-not-found');
-  const comic = { id: found.comic_id, state: found.state, rating: found.rating };
-  // Of a removed one its tombstone is thrown.
-  if (contentAccess(viewing, { ...comic, premium: found.premium }) === 'tombstone') {
-    await findComic(deps.reads, viewing, String(comic.id));
-  }
-  if (asked.page >= openPages(viewing, comic, found)) {
-    requirePages(viewing, { ...comic, premium: found.premium });
-    throw problem('page-not-found');
-  }
-  const record = found.image === null ? null : await imageRecord(deps.reads, found.image);
-  if (record === null || found.image === null) throw problem('image-not-found');
-  const picture = pictureFor(record, found.image, asked.width);
-  if (asked.width === null || asked.width > THUMBNAIL) {
-    if (asked.page === 0) {
-      views.count({ address: ip, agent: headers['user-agent'] ?? '' }, comic.id);
-    }
-    if (asked.reads) {
-      await notePlace(deps, request, found, asked).catch((error: unknown) => {
-        deps.log.warn({ err: error }, 'a place was not kept');
-      });
-    }
-  }
-  const etag = `"${picture.hash}"`;
-  void reply
-    .headers({
-      etag,
-      'cache-control': `private, max-age=${KEPT_SECONDS}`,
-      'cross-origin-resource-policy': 'cross-origin',
-      ...(record.adult ? { rating: RTA_LABEL } : {}),
-    })
-    .type(`image/${picture.format}`);
-  if (headers['if-none-match']?.includes(etag)) return reply.code(304).send();
-  const { stream } = await deps.blobs.stream(picture.hash);
-  return reply.header('content-length', picture.bytes).send(stream);
+type StreamDeps = Pick<Deps, 'db' | 'reads' | 'blobs' | 'changes' | 'now' | 'log'>;
+
+/** Sends pages of chapters to programs that ask for them one by one. */
+export interface PageStreaming {
+  /**
+   * Sends one page of a chapter: as it came, or the smaller picture where no more than its width is asked for. Nothing is
+   * rendered anew. The first page counts as a view; with `reads` whoever is signed in has then read so far, unless they were
+   * farther on already, as servers of comics count it whose clients say nothing else.
+   *
+   * @param asked `page` from 0; `width` in pixels, null for as wide as it is.
+   * @throws Problem `chapter-not-found`, `page-not-found`, `comic-removed`, `age-check-required`, `premium-sign-in-required`, `premium-not-entitled`.
+   */
+  send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    asked: { chapter: number; page: number; width: number | null; reads: boolean },
+  ): Promise<FastifyReply>;
+  close(): void;
+}
+
+/** Whoever reads a chapter asks for all of its pages: what they are is looked up once in some seconds, or after a change of any process. */
+export function createPageStreaming(deps: StreamDeps, views: ViewCounter): PageStreaming {
+  const records = createPictureRecords(deps, MAX_RECORDS);
+  const chapters = new LRUCache<string, Promise<StreamedChapter | null>>({
+    ...growingTo(MAX_CHAPTERS),
+    ttl: REMEMBERED,
+  });
+  const deaf = deps.changes.on(() => chapters.clear());
+
+  const chapterFor = ({ limit }: RequestContext, id: number) => {
+    const key = JSON.stringify([id, limit]);
+    const chapter = chapters.get(key) ?? streamedChapter(deps.reads, { limit }, id);
+    chapters.set(key, chapter, { noUpdateTTL: true });
+    chapter.catch(() => chapters.delete(key));
+    return chapter;
+  };
+
+  return {
+    async send(request, reply, asked) {
+      const { viewing, ip, headers } = request;
+      const found = await chapterFor(viewing, asked.chapter);
+      if (found === null) throw problem('chapter-not-found');
+      const comic = { id: found.comic_id, state: found.state, rating: found.rating };
+      // Of a removed one its tombstone is thrown.
+      if (contentAccess(viewing, { ...comic, premium: found.premium }) === 'tombstone') {
+        await findComic(deps.reads, viewing, String(comic.id));
+      }
+      if (asked.page >= openPages(viewing, comic, found)) {
+        requirePages(viewing, { ...comic, premium: found.premium });
+        throw problem('page-not-found');
+      }
+      const hash = found.images[asked.page + 1];
+      const record = hash === undefined ? null : await records.find(hash);
+      if (record === null || hash === undefined) throw problem('image-not-found');
+      const picture = pictureFor(record, hash, asked.width);
+      if (asked.width === null || asked.width > THUMBNAIL) {
+        if (asked.page === 0) {
+          views.count({ address: ip, agent: headers['user-agent'] ?? '' }, comic.id);
+        }
+        if (asked.reads) {
+          await notePlace(deps, request, found, asked).catch((error: unknown) => {
+            deps.log.warn({ err: error }, 'a place was not kept');
+          });
+        }
+      }
+      const etag = `"${picture.hash}"`;
+      void reply
+        .headers({
+          etag,
+          'cache-control': `private, max-age=${KEPT_SECONDS}`,
+          'cross-origin-resource-policy': 'cross-origin',
+          ...(record.adult ? { rating: RTA_LABEL } : {}),
+        })
+        .type(`image/${picture.format}`);
+      if (headers['if-none-match']?.includes(etag)) return reply.code(304).send();
+      const { stream } = await deps.blobs.stream(picture.hash);
+      return reply.header('content-length', picture.bytes).send(stream);
+    },
+    close() {
+      deaf();
+      records.close();
+    },
+  };
 }
 
 function pictureFor(
@@ -84,9 +120,9 @@ function pictureFor(
 }
 
 async function notePlace(
-  { db, now }: StreamDeps,
+  { db, now }: Pick<StreamDeps, 'db' | 'now'>,
   { viewing }: FastifyRequest,
-  { comic_id: comic, oneshot, pages }: StreamedPage,
+  { comic_id: comic, oneshot, pages }: StreamedChapter,
   { chapter, page }: { chapter: number; page: number },
 ): Promise<void> {
   const { id } = viewing.viewer;
