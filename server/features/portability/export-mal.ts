@@ -2,7 +2,8 @@ import { XMLBuilder } from 'fast-xml-parser';
 import type { Shelf } from '#contract/shelves.ts';
 import type { OwnComic } from './queries-export.ts';
 
-const builder = new XMLBuilder({ format: true, cdataPropName: 'cdata', suppressEmptyNode: false });
+// Without indents: readers take a text with the line breaks around it.
+const builder = new XMLBuilder({ cdataPropName: 'cdata', suppressEmptyNode: false });
 
 /**
  * A member's favorites, and what is on their shelves, as MyAnimeList's own export of a manga list, which its import and those of its relatives read.
@@ -14,11 +15,11 @@ export async function* exportMal(
   comics: AsyncIterable<readonly OwnComic[]>,
 ): AsyncGenerator<string> {
   const myinfo = { user_id: 0, user_name: username, user_export_type: 2, user_total_manga: total };
-  yield `<?xml version="1.0" encoding="UTF-8" ?>\n<myanimelist>\n${builder.build({ myinfo })}`;
+  yield `<?xml version="1.0" encoding="UTF-8" ?>\n<myanimelist>\n${builder.build({ myinfo })}\n`;
   for await (const part of comics) {
     const manga = part.filter(({ favorited_at, shelf }) => favorited_at !== null || shelf !== null).map(toManga);
     if (manga.length > 0) {
-      yield builder.build({ manga });
+      yield manga.map((each) => `${builder.build({ manga: each })}\n`).join('');
     }
   }
   yield '</myanimelist>\n';

@@ -196,6 +196,8 @@ describe('a member takes their library with them', () => {
     const table = (await site.get('/api/account/export?format=csv', ann.headers)).body.toString('utf8') as string;
     expect(table.split('\r\n')[1]).toMatch(/^"?'=cmd/);
     const list = (await site.get('/api/account/export?format=mal', ann.headers)).body.toString('utf8') as string;
+    // Texts stand alone: readers that do not trim them know a work by its title, too.
+    expect(list).toContain('<manga_title><![CDATA[The Lighthouse Robot]]></manga_title>');
     const review = await send(bea, list);
     expect(review.source).toBe('mal');
     expect(review.items.map(({ title }) => title)).toEqual(['=cmd|calc! & "quoted", ]]> <b>', 'The Lighthouse Robot']);
