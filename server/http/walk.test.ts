@@ -391,10 +391,10 @@ describe('the walk through every address', () => {
         .flatMap((url) => [`${url}?nsfw=false`, url + asking()]);
       const others: string[] = [];
       let compared = 0;
-      for (const url of calls) {
+      /** Whether a page is answered as a program is; null for no JSON: a picture, or nothing. */
+      const isAlike = async (url: string) => {
         const { status, json } = await ask('guest', 'GET', url, undefined, headers);
-        // No JSON: a picture, or nothing.
-        if (json === null) continue;
+        if (json === null) return null;
         const inner = await callApi(
           site.app,
           {
@@ -406,7 +406,15 @@ describe('the walk through every address', () => {
           headers,
         );
         compared += inner.status === 200 ? 1 : 0;
-        if (!isDeepStrictEqual(inner, { status, body: json })) {
+        return isDeepStrictEqual(inner, { status, body: json });
+      };
+      for (const url of calls) {
+        // The state of the machine may change between the two: that differs once, not three times.
+        let alike = await isAlike(url);
+        for (let tries = 1; alike === false && tries < 3; tries += 1) {
+          alike = await isAlike(url);
+        }
+        if (alike === false) {
           others.push(url);
         }
       }
