@@ -25,28 +25,9 @@ export function OwnKeys({ data: { keys, scopes } }: { data: OwnApiKeys }) {
   const [leaving, setLeaving] = useState<ApiKey | null>(null);
   return (
     <SetCard title={t('account.keys.title')} text={t('account.keys.text')}>
-      <p className="small">
-        {t('account.keys.opds')}{' '}
-        <code className="keys__address" dir="ltr">
-          {window.location.origin + links.opds()}
-        </code>
-      </p>
-      {komga ? (
-        <p className="small">
-          {t('account.keys.komga')}{' '}
-          <code className="keys__address" dir="ltr">
-            {window.location.origin + KOMGA_ROOT}
-          </code>
-        </p>
-      ) : null}
-      {kosync ? (
-        <p className="small">
-          {t('account.keys.kosync')}{' '}
-          <code className="keys__address" dir="ltr">
-            {window.location.origin + KOSYNC_ROOT}
-          </code>
-        </p>
-      ) : null}
+      <AppAddress text={t('account.keys.opds')} path={links.opds()} />
+      {komga ? <AppAddress text={t('account.keys.komga')} path={KOMGA_ROOT} /> : null}
+      {kosync ? <AppAddress text={t('account.keys.kosync')} path={KOSYNC_ROOT} /> : null}
       {keys.length === 0 ? null : (
         <ul className="settings-list">
           {keys.map((key) => (
@@ -97,5 +78,17 @@ export function OwnKeys({ data: { keys, scopes } }: { data: OwnApiKeys }) {
         }}
       />
     </SetCard>
+  );
+}
+
+/** The address under which programs of a kind find the site. */
+function AppAddress({ text, path }: { text: string; path: string }) {
+  return (
+    <p className="small">
+      {text}{' '}
+      <code className="keys__address" dir="ltr">
+        {window.location.origin + path}
+      </code>
+    </p>
   );
 }
