@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
 import { announceRelease } from '#server/features/notifications/public/queries-releases.ts';
+import { findOrCreateTerms } from '#server/features/taxonomy/public/queries-writing.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture, plantSeries } from '#server/testing/catalogue.ts';
 import { member, type Member } from '#server/testing/member.ts';
@@ -187,6 +188,27 @@ it('texts as long as they may be fit into a message, mention nobody and are no M
   expect(description!.isWellFormed()).toBe(true);
   expect(author.name).toContain('@everyone');
   expect(comment!.allowed_mentions).toEqual({ parse: [] });
+});
+
+it('a comment on a term is told with the name of the term, and leads to it', async () => {
+  await add(['comment.created']);
+  const { db } = site.deps;
+  await withTransaction(db, async (tx) => {
+    const [term] = await findOrCreateTerms(tx, [{ kind: 'artist', name: 'Ann Ōe' }]);
+    await emitWebhooks(tx, 'comment.created', {
+      comment_id: 13,
+      comic_id: null,
+      term_id: term!,
+      user: { id: 1, username: 'bo' },
+      text: 'So good.',
+      state: 'shown',
+    });
+  });
+  await deliverDue(site.deps);
+  expect(got[0]!.body.embeds[0]).toMatchObject({
+    title: 'Ann Ōe',
+    url: expect.stringMatching(/^https:\/\/comics\.test\/fr\/artist\//),
+  });
 });
 
 it('a channel that asks to wait is left alone that long, all of its messages arrive, and none counts as failed', async () => {
