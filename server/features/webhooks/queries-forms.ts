@@ -8,7 +8,7 @@ import { reachableComics } from '#server/db/visible.ts';
 export async function findShareableCovers(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: number; cover: string }>`
-    select c.id, c.cover
+    select c.id, c.cover /* cover is never null: it is of a picture */
     from ${reachableComics('everyone')} c join images i on i.hash = c.cover
     where c.id = any(${[...ids]}::int[]) and c.state <> 'removed' and c.rating = 'safe' and i.variants ? 'cover640'
       and not ${inQuarantine()}`.execute(db);

@@ -89,7 +89,7 @@ export async function bringComments(tx: Tx, comicId: number, comments: readonly 
 /** Where comments stand that were brought before, by their keys. */
 async function findBrought(tx: Tx, comicId: number, comments: readonly BroughtComment[]): Promise<Map<string, Place>> {
   const { rows } = await sql<Place & { key: string }>`
-    select c.id, c.thread, c.root_id, c.under_id, c.depth, c.request_key as key /* never null: asked for */
+    select c.id, c.thread, c.root_id, c.under_id, c.depth, c.request_key as key /* key is never null: asked for */
     from comments c where (c.comic_id = ${comicId} or c.chapter_id in (select h.id from all_chapters h where h.comic_id = ${comicId}))
       and c.request_key = any(${comments.map(({ key }) => key)}::text[])`.execute(tx);
   return new Map(rows.map(({ key, ...place }) => [key, place]));

@@ -22,7 +22,7 @@ export async function noteAccount(tx: Tx, transferId: number, member: number, ac
 /** The comics of series, by their keys. */
 export async function comicsBySeries(tx: Tx, keys: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: number; key: string }>`
-    select id, series_key as key /* never null: asked for */ from comics where series_key = any(${[...keys]}::text[])`.execute(
+    select id, series_key as key /* key is never null: asked for */ from comics where series_key = any(${[...keys]}::text[])`.execute(
     tx,
   );
   return new Map(rows.map(({ id, key }) => [key, id]));
