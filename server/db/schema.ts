@@ -1107,7 +1107,6 @@ export interface TrackersTable {
   account_id: string;
   account: string;
   tokens: string;
-  expires_at: Date | null;
   joined_at: Generated<Date>;
   sent_at: Date | null;
   fetched_at: Date | null;

@@ -5,7 +5,6 @@ create table trackers (
   account_id text not null,
   account text not null,                    -- who they are there
   tokens text not null,                     -- sealed; for this member and service alone
-  expires_at timestamptz,                   -- of the access token; null where nobody said
   joined_at timestamptz not null default now(),
   sent_at timestamptz,
   fetched_at timestamptz,
@@ -69,6 +68,8 @@ begin
   select distinct t.user_id, t.service, c.comic_id from changed c join trackers t on t.user_id = c.user_id
   order by t.user_id, t.service, c.comic_id
   on conflict (user_id, service, comic_id) do update set changed_at = clock_timestamp();
+  -- Most who read have no tracker.
+  if not found then return null; end if;
   update trackers t set due_at = now() + interval '30 seconds'
   where t.due_at is null and t.user_id in (select c.user_id from changed c);
   return null;

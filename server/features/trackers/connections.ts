@@ -69,10 +69,7 @@ async function renew(
     const fresh = await client.refresh(call, refresh);
     if (fresh === null) throw new TrackerFailure('refused');
     const tokens = { ...fresh, refresh: fresh.refresh ?? refresh };
-    await putTokens(deps.db, connection, {
-      tokens: sealTokens(deps, userId, service, tokens),
-      expires: tokens.expires,
-    });
+    await putTokens(deps.db, connection, sealTokens(deps, userId, service, tokens));
     return tokens;
   } catch (error) {
     // Who comes second finds the old one used up, and the new one kept.

@@ -66,7 +66,8 @@ export async function fetchList(
     throw toProblem(error);
   });
   const editions = Map.groupBy(await listEditions(db, viewing, userId, service, [...remote.keys()]), ({ id }) => id);
-  const chosen = [...editions.values()].flatMap((each) => chooseEdition(each) ?? []).filter((each) => !each.private);
+  const known = [...editions.values()].flatMap((each) => chooseEdition(each) ?? []);
+  const chosen = known.filter((each) => !each.private);
   const list = Object.fromEntries(chosen.map(({ comic_id: comic, id }) => [comic, withoutRef(remote.get(id)!)]));
   await putList(db, userId, service, list);
   const own = await listOwnEntries(
@@ -76,14 +77,13 @@ export async function fetchList(
   );
   const client = clientFor(deps.config.site.trackers, service);
   const differences = chosen.flatMap((edition) => difference(edition, own, remote.get(edition.id)!, client));
-  const hidden = [...editions.values()].filter((each) => chooseEdition(each)?.private === true).length;
   return {
     differences: differences.toSorted(
       (a, b) => a.title.localeCompare(b.title, viewing.locale) || a.comic_id - b.comic_id,
     ),
     same: chosen.length - differences.length,
     missing: remote.size - editions.size,
-    unclear: editions.size - chosen.length - hidden,
+    unclear: editions.size - known.length,
   };
 }
 

@@ -113,7 +113,7 @@ async function keepJoined(deps: TrackerDeps, userId: number, service: TrackerNam
   const account = await client.account(createCaller(deps, service), tokens.access).catch((error: unknown) => {
     throw toProblem(error);
   });
-  const sealed = { tokens: sealTokens(deps, userId, service, tokens), expires: tokens.expires };
+  const sealed = sealTokens(deps, userId, service, tokens);
   await withTransaction(deps.db, (tx) => putConnection(tx, userId, service, account, sealed));
 }
 

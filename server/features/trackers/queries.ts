@@ -35,9 +35,11 @@ export async function listConnections(db: Db, userId: number): Promise<ToldConne
     select t.service, t.account, ${isoMoment(sql`t.joined_at`)} as joined_at, ${isoMoment(sql`t.sent_at`)} as sent_at,
       ${isoMoment(sql`t.fetched_at`)} as fetched_at, case when t.refused then 'refused' else t.error end as error,
       (select count(*)::int from tracker_changes c where c.user_id = t.user_id and c.service = t.service) as waiting,
-      (select (count(*) filter (where k.state = 'further'))::int from tracked_comics k where k.user_id = t.user_id and k.service = t.service) as further,
-      (select (count(*) filter (where k.state = 'unknown'))::int from tracked_comics k where k.user_id = t.user_id and k.service = t.service) as unknown
-    from trackers t where t.user_id = ${userId}`.execute(db);
+      k.further, k.unknown
+    from trackers t cross join lateral (
+      select (count(*) filter (where state = 'further'))::int as further, (count(*) filter (where state = 'unknown'))::int as unknown
+      from tracked_comics where user_id = t.user_id and service = t.service) k
+    where t.user_id = ${userId}`.execute(db);
   return rows;
 }
 
@@ -50,33 +52,27 @@ export async function findConnection(db: Db, userId: number, service: TrackerNam
   return rows[0] ?? null;
 }
 
-/** Keeps an account at a tracker. Of another account than before nothing is known. */
+/** Keeps an account at a tracker. Of another account than before nothing is known. @param tokens sealed. */
 export async function putConnection(
   tx: Tx,
   userId: number,
   service: TrackerName,
   { id, name }: TrackerAccount,
-  { tokens, expires }: { tokens: string; expires: string | null },
+  tokens: string,
 ): Promise<void> {
   await sql`delete from trackers where user_id = ${userId} and service = ${service} and account_id <> ${id}`.execute(
     tx,
   );
   await sql`
-    insert into trackers (user_id, service, account_id, account, tokens, expires_at)
-    values (${userId}, ${service}, ${id}, ${name}, ${tokens}, ${expires})
-    on conflict (user_id, service) do update set account = excluded.account, tokens = excluded.tokens, expires_at = excluded.expires_at,
+    insert into trackers (user_id, service, account_id, account, tokens)
+    values (${userId}, ${service}, ${id}, ${name}, ${tokens})
+    on conflict (user_id, service) do update set account = excluded.account, tokens = excluded.tokens,
       refused = false, error = null, failures = 0, due_at = now()`.execute(tx);
 }
 
-/** Keeps new tokens of a connection. */
-export async function putTokens(
-  db: Db,
-  { user_id: userId, service }: Connection,
-  { tokens, expires }: { tokens: string; expires: string | null },
-): Promise<void> {
-  await sql`update trackers set tokens = ${tokens}, expires_at = ${expires} where user_id = ${userId} and service = ${service}`.execute(
-    db,
-  );
+/** Keeps new tokens of a connection, sealed. */
+export async function putTokens(db: Db, { user_id: userId, service }: Connection, tokens: string): Promise<void> {
+  await sql`update trackers set tokens = ${tokens} where user_id = ${userId} and service = ${service}`.execute(db);
 }
 
 /** Forgets an account at a tracker with all that is known of it. */

@@ -12,8 +12,7 @@ import {
   type TrackerName,
 } from '#contract/trackers.ts';
 import { enabledTrackers } from '#server/config/trackers.ts';
-import type { RequestContext } from '#server/http/access/request-context.ts';
-import { requireMember } from '#server/http/access/request-context.ts';
+import { requireMember, type RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import type { TrackerDeps } from './connections.ts';
 import { applyChoices, fetchList } from './fetching.ts';
