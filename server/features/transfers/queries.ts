@@ -207,6 +207,16 @@ export async function countItems(db: Db, id: number): Promise<{ done: number; to
   return rows[0]!;
 }
 
+/** A line of a transfer. */
+interface TransferItemRow {
+  key: string;
+  subject: TransferSubject;
+  title: string;
+  state: TransferItemState;
+  slug: string | null;
+  error: Failure | null;
+}
+
 /** The comics of a library in their order, and how many there are. */
 export async function transferItems(
   db: Db,
@@ -215,25 +225,11 @@ export async function transferItems(
   offset: number,
   limit: number,
 ): Promise<{
-  rows: {
-    key: string;
-    subject: TransferSubject;
-    title: string;
-    state: TransferItemState;
-    slug: string | null;
-    error: Failure | null;
-  }[];
+  rows: TransferItemRow[];
   total: number;
 }> {
   const which = state === 'all' ? sql`` : sql`and i.state = ${state}`;
-  const { rows } = await sql<{
-    key: string;
-    subject: TransferSubject;
-    title: string;
-    state: TransferItemState;
-    slug: string | null;
-    error: Failure | null;
-  }>`
+  const { rows } = await sql<TransferItemRow>`
     select i.key, i.subject, i.title, i.state, i.error, c.slug from transfer_items i left join comics c on c.id = i.comic_id
     where i.transfer_id = ${id} ${which} order by i.position limit ${limit} offset ${offset}`.execute(db);
   const { rows: counts } = await sql<{

@@ -3,6 +3,7 @@ import { addressesFor } from '#contract/addresses.ts';
 import { LOCALE_NAMES, textDirection, type Locale } from '#contract/locales.ts';
 import type { Site } from '#server/config/site-file.ts';
 import { translate } from '#server/i18n/translate.ts';
+import { escaped } from '#server/http/xml.ts';
 import { exampleFor } from './example.ts';
 import type { OpenApi, Operation, Parameter } from './openapi.ts';
 
@@ -96,8 +97,4 @@ function describeValues(schema: Parameter['schema']): string {
   const initial =
     schema?.default === undefined || Array.isArray(schema.default) ? '' : `, default ${JSON.stringify(schema.default)}`;
   return `${values ? values.join(' | ') : [schema?.type ?? 'string'].flat().join(' or ')}${range}${initial}`;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

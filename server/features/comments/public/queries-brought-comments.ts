@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { MAX_COMMENT_LENGTH, MAX_COMMENT_LINKS } from '#contract/comments.ts';
 import type { Tx } from '#server/db/database.ts';
+import { threadKey } from '#server/db/queries/comment-counts.ts';
 import { filterTexts } from '#server/db/queries/word-filters.ts';
 import { blockedIn } from '#server/features/comments/queries-writing.ts';
 import { normalise } from '#server/search/normalise.ts';
@@ -29,9 +30,6 @@ interface Place {
   depth: number;
 }
 
-/** Chapters have their threads there, as the trigger of the table has it. */
-const CHAPTER_THREADS = -1_073_741_824;
-
 /**
  * Brings comments on a comic and its chapters: as they were said and when, in their threads. Nobody is told. The rules of this site about words and
  * links hold: what they hold back or refuse waits for a moderator. One that was brought before is not brought again, whatever became of it.
@@ -53,7 +51,7 @@ export async function bringComments(tx: Tx, comicId: number, comments: readonly 
   const written = fresh.map(({ key, parent: answered, chapterId, userId, at }, place) => {
     const { text, action } = filtered[place]!;
     const { id } = ids[place]!;
-    const thread = chapterId === null ? comicId : CHAPTER_THREADS - chapterId;
+    const thread = threadKey(chapterId === null ? { comic: comicId } : { chapter: chapterId });
     const parent = answered === null ? undefined : known.get(answered);
     const where =
       parent?.thread === thread
