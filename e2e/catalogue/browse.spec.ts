@@ -226,14 +226,15 @@ test('a list is shown as covers, small covers or rows, as one chose, before it i
     title: (await card.getByRole('heading').boundingBox())!,
   });
   const covers = await boxes();
-  const choose = async (name: string) => {
+  const choose = async (name: string, density: string) => {
     await page.locator('summary', { hasText: 'View' }).click();
     await page.getByRole('button', { name, exact: true }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-density', density);
   };
-  await choose('Small covers');
+  await choose('Small covers', 'compact');
   const small = await boxes();
   expect(small.card.width).toBeLessThan(covers.card.width);
-  await choose('List');
+  await choose('List', 'rows');
   const rows = await boxes();
   expect(rows.title.x).toBeGreaterThan(rows.cover.x + rows.cover.width);
   expect(rows.card.height).toBeLessThan(covers.card.height / 2);
@@ -242,6 +243,6 @@ test('a list is shown as covers, small covers or rows, as one chose, before it i
   await expect(page.locator('html')).toHaveAttribute('data-density', 'rows');
   await hydrated(page);
   expect((await boxes()).title.x).toBeGreaterThan((await boxes()).cover.x + (await boxes()).cover.width);
-  await choose('Covers');
+  await choose('Covers', 'grid');
   expect(await boxes()).toEqual(covers);
 });

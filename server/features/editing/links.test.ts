@@ -4,7 +4,7 @@ import type { AdminComic, Revision } from '#contract/editing.ts';
 import { withTransaction } from '#server/db/database.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
-import { statementsDuring } from '#server/testing/counting/counted-statements.ts';
+import { statementsDuring, stopClock } from '#server/testing/counting/counted-statements.ts';
 import { member, type Member } from '#server/testing/member.ts';
 
 let site: TestApp;
@@ -74,6 +74,7 @@ describe('the links of a comic', () => {
   it('cost the comic’s page no statement', async () => {
     const [one, other] = [await plant(), await plant()];
     await change(other, { links: { mal: '7' }, official_links: [STORE] });
+    stopClock();
     const cost = async (id: number) => (await statementsDuring(() => shown(id).then(() => {}))).length;
     await Promise.all([cost(one), cost(other)]);
     expect(await cost(other)).toBe(await cost(one));

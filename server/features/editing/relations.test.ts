@@ -6,7 +6,7 @@ import { withTransaction } from '#server/db/database.ts';
 import { findOrCreateTerms } from '#server/features/taxonomy/public/queries-writing.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
-import { statementsDuring } from '#server/testing/counting/counted-statements.ts';
+import { statementsDuring, stopClock } from '#server/testing/counting/counted-statements.ts';
 import { member, type Member } from '#server/testing/member.ts';
 
 let site: TestApp;
@@ -92,6 +92,7 @@ describe('a work that stands together with another', () => {
   it('is shown as a card, asked for in one statement, and only where there is one', async () => {
     const [alone, one, other] = [await plant(), await plant(), await plant()];
     await relate(one, [['sequel', other]]);
+    stopClock();
     const cost = async (id: number) => (await statementsDuring(() => shown(id).then(() => {}))).length;
     await Promise.all([cost(alone), cost(one)]);
     expect((await cost(one)) - (await cost(alone))).toBe(1);

@@ -12,7 +12,7 @@ import { pathsOfComic } from '#server/features/purging/queries.ts';
 import { returnPages, withholdPages } from '#server/features/takedowns/queries.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantPicture, plantSeries } from '#server/testing/catalogue.ts';
-import { statementsDuring } from '#server/testing/counting/counted-statements.ts';
+import { statementsDuring, stopClock } from '#server/testing/counting/counted-statements.ts';
 import { member, type Member } from '#server/testing/member.ts';
 
 let site: TestApp;
@@ -122,6 +122,7 @@ describe('a volume of a series', () => {
   it('costs the comic’s page no statement', async () => {
     const [one, other] = [await plant(), await plant()];
     await send(other.id, '1');
+    stopClock();
     const cost = async (id: number) => (await statementsDuring(() => shown(id).then(() => {}))).length;
     await Promise.all([cost(one.id), cost(other.id)]);
     expect(await cost(other.id)).toBe(await cost(one.id));

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
 import { renewRelatedJob } from '#server/features/comics/related/renewal.ts';
 import { findOrCreateTerms } from '#server/features/taxonomy/public/queries-writing.ts';
@@ -21,6 +21,8 @@ const series: string[] = [];
 const LANGUAGES = ['ar', 'de', 'en', 'es'];
 
 beforeAll(async () => {
+  // What every page needs is read again once a second, beside the pages; on a slow machine that would be during each of them.
+  vi.useFakeTimers({ toFake: ['Date'] });
   const source = await sourceSite();
   site = await testApp({}, undefined, (app, deps) => serveSite(app, deps, source));
   const { db, blobs, catalogue } = site.deps;
@@ -46,7 +48,10 @@ beforeAll(async () => {
   await catalogue.build();
   await renewRelatedJob(site.deps, 0)({ signal: new AbortController().signal } as RunningJob);
 });
-afterAll(() => site.close());
+afterAll(async () => {
+  vi.useRealTimers();
+  await site.close();
+});
 
 /** The least that one of some addresses takes: what is read ahead in the background at the time is not of the page. */
 async function fewestStatements(addresses: readonly string[]): Promise<string[]> {

@@ -1,4 +1,11 @@
+import { onTestFinished, vi } from 'vitest';
 import { Client } from '#server/db/kysely.ts';
+
+/** Stops the clock until the test ends: what every page needs is read again once a second, beside the pages, and would be counted. */
+export function stopClock(): void {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
 
 /** The statements that go to any database of this process while `work` runs, in their order; also those of others at that time. */
 export async function statementsDuring(work: () => Promise<unknown>): Promise<string[]> {
