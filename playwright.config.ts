@@ -1,11 +1,17 @@
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGUMENTS, findChromium } from './tools/chromium.ts';
 
+/** Those that take minutes, with processes of their own: they come first, or the last of them runs while the other core is idle. */
+const LONG = ['**/members/serial.spec.ts', '**/staff/first-start.spec.ts'];
+
 /** Browser tests of the real product with its demo library; `e2e/start.ts` starts it once for all of them. */
 export default defineConfig({
   testDir: 'e2e',
-  // Tests that take too long for every run: `npm run walk`.
-  testIgnore: 'whole/**',
+  projects: [
+    { name: 'long', testMatch: LONG },
+    // Those of `whole` take too long for every run: `npm run walk`.
+    { name: 'short', testIgnore: ['**/whole/**', ...LONG] },
+  ],
   globalSetup: './e2e/start.ts',
   outputDir: 'test-results',
   // One more than two cores: each waits for the site and for frames a third of its time.

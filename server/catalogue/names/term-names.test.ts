@@ -55,14 +55,14 @@ it('stay so after terms were made, renamed, given other names, used for the firs
     await sql`delete from terms where id = 7`.execute(tx);
     return { old: old!, fresh: fresh! };
   });
-  await site.deps.catalogue.catchUp();
+  await site.deps.catalogue.follow();
   const whole = (name: string) => found({ kinds: TERM_KINDS, name, by: 'whole', slug: null, most: 50 });
   expect(await whole('paper lantern')).toEqual([made.old]);
   expect(await found({ kinds: ['artist'], name: 'hand', by: 'word', slug: null, most: 9 })).toContain(made.fresh);
   await agree();
 
   await withTransaction(db, (tx) => describeTerm(tx, made.old, { name: 'Rice Lantern' }));
-  await site.deps.catalogue.catchUp();
+  await site.deps.catalogue.follow();
   expect([await whole('paper lantern'), await whole('rice lantern')]).toEqual([[], [made.old]]);
   await site.deps.catalogue.build();
   await agree();

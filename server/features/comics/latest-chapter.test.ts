@@ -44,7 +44,7 @@ const chapter = (comic: number, number: string, addedAt?: Date, premiumUntil?: D
 async function latest(
   query = '',
 ): Promise<{ id: number; title: string; latest_chapter: { number: string; added_at: string } | null }[]> {
-  await site.deps.catalogue.catchUp();
+  await site.deps.catalogue.follow();
   const { status, body } = await site.get(`/api/comics?sort=latest_chapter&per_page=100${query}`);
   expect(status).toBe(200);
   return body.data;

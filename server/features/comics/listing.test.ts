@@ -291,11 +291,11 @@ describe('GET /api/comics', () => {
     const { body } = await site.get('/api/comics?nsfw=true&per_page=10');
     expect([body.total, body.data.length]).toEqual([before.body.total - 1, 9]);
     expect(body.data[0].id).toBe(before.body.data[1].id);
-    await site.deps.catalogue.catchUp();
+    await site.deps.catalogue.follow();
     const { body: followed } = await site.get('/api/comics?nsfw=true&per_page=10');
     expect([followed.total, followed.data.length]).toEqual([before.body.total - 1, 10]);
     await sql`update comics set state = 'published' where id = ${gone.id}`.execute(site.deps.db);
-    await site.deps.catalogue.catchUp();
+    await site.deps.catalogue.follow();
   });
 
   it('answers any one comic of a filtered list, and 404 where there is none', async () => {

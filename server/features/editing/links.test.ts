@@ -57,7 +57,7 @@ describe('the links of a comic', () => {
       official_links: [STORE, { url: 'https://Example.org', label: ' ' }],
     });
     expect([status, body.links]).toEqual([200, { kitsu: '38', anilist: '30013' }]);
-    await site.deps.catalogue.catchUp();
+    await site.deps.catalogue.follow();
     expect((await site.get('/api/comics?q=has:link')).body.data.map((comic: { id: number }) => comic.id)).toEqual([id]);
     expect(await shown(id, 'de')).toEqual({
       links: [

@@ -317,7 +317,7 @@ describe.each(['the database', 'the catalogue in memory'])('searches for relatio
   /** Which of the comics of this test a search finds. */
   async function find(q: string, nsfw = 'true'): Promise<number[]> {
     if (engine !== 'the database') {
-      await site.deps.catalogue.catchUp();
+      await site.deps.catalogue.follow();
     }
     expect(site.deps.catalogue.ready() === null).toBe(engine === 'the database');
     const own = [one, two, three].map((id) => `ids[]=${id}`).join('&');
@@ -364,7 +364,7 @@ describe('suggested relations', () => {
     return id;
   };
   const suggested = async (id: number, who = admin) => {
-    await site.deps.catalogue.catchUp();
+    await site.deps.catalogue.follow();
     const { body } = await call(who, 'GET', `${id}/relations/suggested`);
     return body.map((each: { kind: RelationKind; id: number }) => [each.kind, each.id]);
   };

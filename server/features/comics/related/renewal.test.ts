@@ -49,7 +49,7 @@ async function setTerms(title: string, terms: number[]): Promise<void> {
   await sql`update comics set terms = ${terms.toSorted((a, b) => a - b)}::int[] where id = ${ids.get(title)!}`.execute(
     site.deps.db,
   );
-  await site.deps.catalogue.catchUp();
+  await site.deps.catalogue.follow();
 }
 
 const renew = () => renewRelatedJob(site.deps, 0)({ signal: new AbortController().signal } as RunningJob);
@@ -86,7 +86,7 @@ it('follow a comic whose terms change, at once on its page, and on those of othe
 
 it('have a new comic as soon as it and its neighbours were looked at, in the line of the job', async () => {
   await plant('six', [term.chalk, term.other]);
-  await site.deps.catalogue.catchUp();
+  await site.deps.catalogue.follow();
   await renew();
   expect(await related('six')).toEqual(['four']);
   expect((await related('four'))[0]).toBe('six');
@@ -104,7 +104,7 @@ it('are shown to nobody who may not see them, whenever that changed', async () =
     expect(await related('one')).toEqual(['five', 'three']);
   }
   await sql`update comics set state = 'published' where id = ${ids.get('two')!}`.execute(site.deps.db);
-  await site.deps.catalogue.catchUp();
+  await site.deps.catalogue.follow();
   expect(await related('one')).toEqual(['five', 'two', 'three']);
   const hidden = await site.get(`/api/comics/${ids.get('one')!}/related?lang=en`, { cookie: `hidden=${term.brush}` });
   expect(hidden.body.map((card: { title: string }) => card.title)).toEqual(['three']);
@@ -120,7 +120,7 @@ it('follow terms that become another one, and those that go', async () => {
     complete: async () => {},
   };
   await mergeTermJob(site.deps)(job as unknown as RunningJob);
-  await site.deps.catalogue.catchUp();
+  await site.deps.catalogue.follow();
   expect(new Set(await related('four'))).toEqual(new Set(['six', 'one', 'two', 'three', 'five']));
   await setTerms('four', [term.chalk]);
   expect(await related('four')).toEqual([]);
@@ -182,7 +182,7 @@ it('are of dozens those that fit the reader best, also where many of these are e
     );
   }
   await plant('washed', [wash]);
-  await catalogue.catchUp();
+  await catalogue.follow();
   await renew();
   const french = titles.filter((_, place) => place % 4 === 0);
   const others = titles.filter((_, place) => place % 4 > 0);

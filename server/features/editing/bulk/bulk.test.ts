@@ -121,7 +121,7 @@ describe('an edit of many comics', () => {
     await run(id);
     expect(await findBulk(id)).toMatchObject({ state: 'done', done: 250, changed: 250 });
     await expectCountsRight();
-    await site.deps.catalogue.catchUp();
+    await site.deps.catalogue.follow();
     expect(
       site.deps.catalogue
         .ready()

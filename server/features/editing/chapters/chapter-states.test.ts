@@ -83,7 +83,7 @@ async function told(): Promise<string[]> {
 
 /** The numbers of its chapters that everyone is shown, wherever chapters are shown. */
 async function shown(slug: string): Promise<Record<string, unknown>> {
-  await site.deps.catalogue.catchUp();
+  await site.deps.catalogue.follow();
   const text = async (path: string) => (await site.app.inject({ url: path })).body;
   const { body: comic } = await site.get(`/api/comics/${slug}`);
   const { body: list } = await site.get(`/api/comics/${slug}/chapters`);
