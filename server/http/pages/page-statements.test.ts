@@ -21,7 +21,7 @@ const series: string[] = [];
 const LANGUAGES = ['ar', 'de', 'en', 'es'];
 
 beforeAll(async () => {
-  // What every page needs is read again once a second, beside the pages; on a slow machine that would be during each of them.
+  // Values that every page needs are read again once a second, beside the pages; on a slow machine that would be during each of them.
   vi.useFakeTimers({ toFake: ['Date'] });
   const source = await sourceSite();
   site = await testApp({}, undefined, (app, deps) => serveSite(app, deps, source));
