@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { getCompileCacheDir } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { basename } from 'node:path';
@@ -14,7 +15,7 @@ type Lost = 'timeout' | 'memory' | 'died';
 export interface ChildOptions {
   /** A file that calls `answerQuestions`. */
   module: URL;
-  /** All that it sees of an environment. */
+  /** All that it sees of an environment, beside where Node keeps what it compiled. */
   env: Record<string, string>;
   /** Milliseconds that it has for one question, from when it can be asked: a busy machine may take long to start it. */
   timeoutMs: number;
@@ -60,10 +61,11 @@ export function startChild<Question extends object, Answer extends object>(
   options: ChildOptions,
 ): Child<Question, Answer> {
   const { module, env, timeoutMs, memoryBytes, execArgv = [], cwd, givesWay = false, descriptors = [] } = options;
+  const compiled = getCompileCacheDir();
   const child = fork(fileURLToPath(module), {
     serialization: 'advanced',
     execArgv: [...execArgv],
-    env,
+    env: { ...(compiled !== undefined && { NODE_COMPILE_CACHE: compiled }), ...env },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc', ...descriptors],
     ...(cwd !== undefined && { cwd }),
   });

@@ -1,4 +1,3 @@
-import { getCompileCacheDir } from 'node:module';
 import { startChild, tracedQuestion, type Child, type ChildOptions, type Outcome } from './child.ts';
 
 export interface Pool<Question, Answer> {
@@ -21,8 +20,8 @@ interface Worker<Question extends object, Answer extends object> {
 }
 
 /**
- * Promises a pool of at most `processes` children. They start when they are needed, know of no environment but `env` and where Node keeps what
- * it compiled, and are killed past a limit of `options` and after `idleMs` without a question. They never keep this process alive while they idle.
+ * Promises a pool of at most `processes` children. They start when they are needed, and are killed past a limit of `options` and after `idleMs`
+ * without a question. They never keep this process alive while they idle.
  */
 export function createPool<Question extends object, Answer extends object>({
   processes,
@@ -34,11 +33,7 @@ export function createPool<Question extends object, Answer extends object>({
   let closed = false;
 
   function start(): Worker<Question, Answer> {
-    const compiled = getCompileCacheDir();
-    const child = startChild<Question, Answer>({
-      ...options,
-      env: { ...(compiled !== undefined && { NODE_COMPILE_CACHE: compiled }), ...options.env },
-    });
+    const child = startChild<Question, Answer>(options);
     const worker: Worker<Question, Answer> = { child, job: null, idle: undefined };
     workers.add(worker);
     void child.gone.then(() => {

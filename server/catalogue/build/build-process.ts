@@ -1,4 +1,3 @@
-import { getCompileCacheDir } from 'node:module';
 import { startChild, type Child } from '#server/child-processes/child.ts';
 import type { ComicIdsData } from '#server/catalogue/index/comic-ids.ts';
 import type { BuildAnswer, BuildQuestion } from './build-child.ts';
@@ -13,15 +12,10 @@ export class BuildProcess {
 
   /** @param givesWay whether every other program goes before it. */
   constructor(givesWay: boolean) {
-    const compiled = getCompileCacheDir();
     this.#child = startChild({
       module: new URL('./build-child.ts', import.meta.url),
       // With one arena, and large pieces of their own, it holds what it needs and no more.
-      env: {
-        MALLOC_ARENA_MAX: '1',
-        MALLOC_MMAP_THRESHOLD_: '131072',
-        ...(compiled !== undefined && { NODE_COMPILE_CACHE: compiled }),
-      },
+      env: { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072' },
       execArgv: ['--expose-gc', '--max-semi-space-size=4'],
       timeoutMs: LONGEST,
       givesWay,
