@@ -38,6 +38,8 @@ declare module 'fastify' {
     features?: readonly Feature[];
     /** The cost of a call of this route for its caller (`request-costs.ts`); 0: it is not counted. Without it what its scope says, else 1. */
     cost?: number;
+    /** `true`: one caller asks for many in a second, and who they are may be what it was a second ago. */
+    recentSession?: boolean;
     /** It goes some day: programs are told so. */
     deprecated?: Deprecated;
     /** `true`: its address is signed by us and was sent to one person; a form of any page may call it. */

@@ -118,13 +118,17 @@ export function bookRoutes(scope: App, deps: KomgaDeps, streaming: PageStreaming
     if (page < first) throw problem('page-not-found');
     return streaming.send(request, reply, { chapter, page: page - first, width, reads: false });
   };
-  const paged = { schema: { params: Page, querystring: ZeroBased, ...hidden }, config: forMembers };
+  const forPictures = { ...forMembers, recentSession: true };
+  const paged = { schema: { params: Page, querystring: ZeroBased, ...hidden }, config: forPictures };
   scope.get(`${api}/:id/pages/:page`, paged, sendPage(null));
   scope.get(`${api}/:id/pages/:page/raw`, paged, sendPage(null));
   scope.get(`${api}/:id/pages/:page/thumbnail`, paged, sendPage(THUMBNAIL));
 
-  scope.get(`${api}/:id/thumbnail`, { schema: { params: Id, ...hidden }, config: forMembers }, async (request, reply) =>
-    streaming.send(request, reply, { chapter: request.params.id, page: 0, width: THUMBNAIL, reads: false }),
+  scope.get(
+    `${api}/:id/thumbnail`,
+    { schema: { params: Id, ...hidden }, config: forPictures },
+    async (request, reply) =>
+      streaming.send(request, reply, { chapter: request.params.id, page: 0, width: THUMBNAIL, reads: false }),
   );
 
   for (const path of ['file', 'file/*']) {

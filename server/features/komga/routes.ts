@@ -20,7 +20,7 @@ export async function komgaRoutes(scope: App, deps: KomgaDeps): Promise<void> {
   const views = createViewCounter(deps);
   scope.addHook('onClose', () => views.close());
   const pages = createPageStreaming(deps, views);
-  scope.addHook('onClose', async () => pages.close());
+  scope.addHook('onClose', () => pages.close());
   seriesRoutes(scope, deps);
   bookRoutes(scope, deps, pages);
   listRoutes(scope, deps);

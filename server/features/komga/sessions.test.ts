@@ -4,6 +4,7 @@ import { withTransaction } from '#server/db/database.ts';
 import { hashPassword } from '#server/features/accounts/security/passwords.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
+import { statementsDuring } from '#server/testing/counting/counted-statements.ts';
 import { member, type Member } from '#server/testing/member.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -147,4 +148,20 @@ it('lets no other site use a cookie, whatever the browser is made to send', asyn
     expect([headers, (await ask('/api/logout', { ...cookie, ...headers }, 'POST')).statusCode]).toEqual([headers, 403]);
   }
   expect((await ask('/api/v1/series', cookie)).statusCode).toBe(200);
+});
+
+it('looks up who asks for pictures of pages once a second, and gives none soon after they were signed out', async () => {
+  const entered = await login('?remember-me=true', { 'x-auth-token': '' });
+  const token = { 'x-auth-token': entered.headers['x-auth-token'] as string };
+  const page = async () => (await ask(`/api/v1/books/${book}/pages/1`, token)).statusCode;
+  const lookups = async (asked: () => Promise<unknown>) =>
+    (await statementsDuring(asked)).filter((text) => text.includes('from tokens')).length;
+  expect(await page()).toBe(200);
+  await expect.poll(() => lookups(page)).toBe(0);
+  // All else that they ask for is theirs as of now.
+  expect(await lookups(() => ask('/api/v1/series', token))).toBe(1);
+  await sql`delete from tokens where user_id = ${reader.id}`.execute(site.deps.db);
+  expect((await ask('/api/v1/series', token)).statusCode).toBe(401);
+  await expect.poll(page).toBe(401);
+  expect((await ask(`/api/v1/books/${book}/pages/1`, { 'x-auth-token': 'another' })).statusCode).toBe(401);
 });

@@ -68,7 +68,7 @@ export async function opdsRoutes(
   const views = createViewCounter(deps);
   scope.addHook('onClose', () => views.close());
   const pages = createPageStreaming(deps, views);
-  scope.addHook('onClose', async () => pages.close());
+  scope.addHook('onClose', () => pages.close());
   const send = createSending(deps);
 
   for (const version of [1, 2] as const) {
@@ -214,7 +214,7 @@ export async function opdsRoutes(
 
   scope.get(
     '/:lang/opds/chapters/:chapter/pages/:page',
-    { schema: { params: Page, querystring: Width, ...hidden }, config: read },
+    { schema: { params: Page, querystring: Width, ...hidden }, config: { ...read, recentSession: true } },
     (request, reply) => pages.send(request, reply, { ...request.params, ...request.query, reads: true }),
   );
 

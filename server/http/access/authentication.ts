@@ -7,6 +7,7 @@ import { isInScope } from './api-scopes.ts';
 import { findRequestSession } from './bearer.ts';
 import { readOwnWrites } from './own-writes.ts';
 import { can } from './permissions.ts';
+import { withRecentSessions } from './recent-sessions.ts';
 import { createRequestContext, type RequestContext } from './request-context.ts';
 
 /**
@@ -22,6 +23,7 @@ export function authenticate(
   deps: Pick<Deps, 'db' | 'database' | 'sites' | 'secret' | 'now'>,
   who: (request: FastifyRequest) => Promise<Session | null> = (request) => findRequestSession(deps.db, request),
 ): void {
+  const find = withRecentSessions(who);
   scope.addHook('onRequest', (request, reply, done) => {
     // First as a guest, so that whatever fails is said in the caller's language.
     request.viewing = createRequestContext(deps, request, null);
@@ -31,7 +33,7 @@ export function authenticate(
   });
   // After every `onRequest`, that of the limit among them, and before a body is read.
   scope.addHook('preParsing', async (request, reply) => {
-    const session = await who(request);
+    const session = await find(request);
     if (session === null) return;
     request.viewing = createRequestContext(deps, request, session);
     void reply.header('cache-control', 'no-store');

@@ -7,13 +7,12 @@ import { contentAccess } from '#server/db/visible.ts';
 import type { Deps } from '#server/deps.ts';
 import { findComic, requirePages } from '#server/features/comics/public/queries-one.ts';
 import type { ViewCounter } from '#server/features/comics/public/view-counter.ts';
-import { keepReading } from '#server/features/library/public/reading.ts';
-import { toReports } from '#server/features/library/public/rules.ts';
-import { placesIn, streamedChapter, type StreamedChapter } from '#server/features/opds/queries.ts';
+import { streamedChapter, type StreamedChapter } from '#server/features/opds/queries.ts';
 import { growingTo } from '#server/concurrency/growing-cache.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { createPictureRecords, REMEMBERED } from '#server/http/pictures/picture-records.ts';
 import { mayUse, openPages } from './open-pages.ts';
+import { createStreamedPlaces } from './streamed-places.ts';
 
 /** Seconds a page may be kept by who got it. */
 const KEPT_SECONDS = 3_600;
@@ -31,7 +30,7 @@ type StreamDeps = Pick<Deps, 'db' | 'reads' | 'blobs' | 'changes' | 'now' | 'log
 export interface PageStreaming {
   /**
    * Sends one page of a chapter: as it came, or the smaller picture where no more than its width is asked for. Nothing is
-   * rendered anew. The first page counts as a view; with `reads` whoever is signed in has then read so far, unless they were
+   * rendered anew. The first page counts as a view; with `reads` whoever is signed in has read so far a second later, unless they were
    * farther on already, as servers of comics count it whose clients say nothing else.
    *
    * @param asked `page` from 0; `width` in pixels, null for as wide as it is.
@@ -42,7 +41,8 @@ export interface PageStreaming {
     reply: FastifyReply,
     asked: { chapter: number; page: number; width: number | null; reads: boolean },
   ): Promise<FastifyReply>;
-  close(): void;
+  /** Ends it; places that were not kept yet are kept before. */
+  close(): Promise<void>;
 }
 
 /** Whoever reads a chapter asks for all of its pages: what they are is looked up once in some seconds, or after a change of any process. */
@@ -52,6 +52,7 @@ export function createPageStreaming(deps: StreamDeps, views: ViewCounter): PageS
     ...growingTo(MAX_CHAPTERS),
     ttl: REMEMBERED,
   });
+  const places = createStreamedPlaces(deps);
   const deaf = deps.changes.on(() => chapters.clear());
 
   const chapterFor = ({ limit }: RequestContext, id: number) => {
@@ -84,9 +85,15 @@ export function createPageStreaming(deps: StreamDeps, views: ViewCounter): PageS
         if (asked.page === 0) {
           views.count({ address: ip, agent: headers['user-agent'] ?? '' }, comic.id);
         }
-        if (asked.reads) {
-          await notePlace(deps, request, found, asked).catch((error: unknown) => {
-            deps.log.warn({ err: error }, 'a place was not kept');
+        const { id } = viewing.viewer;
+        if (asked.reads && id !== null && mayUse(viewing, 'library.own')) {
+          places.note({
+            site: viewing.site,
+            user: id,
+            chapter: asked.chapter,
+            found,
+            page: asked.page + 1,
+            at: deps.now(),
           });
         }
       }
@@ -103,9 +110,10 @@ export function createPageStreaming(deps: StreamDeps, views: ViewCounter): PageS
       const { stream } = await deps.blobs.stream(picture.hash);
       return reply.header('content-length', picture.bytes).send(stream);
     },
-    close() {
+    async close() {
       deaf();
       records.close();
+      await places.close();
     },
   };
 }
@@ -117,37 +125,4 @@ function pictureFor(
 ): { hash: string; format: string; bytes: number } {
   const smaller = width === null || width > SAVER ? undefined : width <= THUMBNAIL ? variants.thumb : variants.saver;
   return smaller ?? { hash, format, bytes };
-}
-
-async function notePlace(
-  { db, now }: Pick<StreamDeps, 'db' | 'now'>,
-  { viewing }: FastifyRequest,
-  { comic_id: comic, oneshot, pages }: StreamedChapter,
-  { chapter, page }: { chapter: number; page: number },
-): Promise<void> {
-  const { id } = viewing.viewer;
-  if (id === null || !mayUse(viewing, 'library.own')) return;
-  const place = (await placesIn(db, id, [chapter])).get(chapter);
-  // A client that fetches ahead, or shows where one was, takes nobody back.
-  if (place !== undefined && place.page >= page + 1) return;
-  await keepReading(
-    db,
-    viewing.site,
-    id,
-    toReports(
-      [
-        {
-          comic_id: comic,
-          chapter_id: oneshot ? null : chapter,
-          page: page + 1,
-          page_offset: 0,
-          completed: page + 1 === pages,
-          mark: false,
-          device: 'OPDS',
-        },
-      ],
-      now(),
-    ),
-    now(),
-  );
 }
