@@ -12,6 +12,7 @@ import { benchDownload } from './files/download.ts';
 import { figureTable, isMet, type Figure } from './figures.ts';
 import { benchHostileNames } from './files/hostile-names.ts';
 import { benchImport } from './files/import.ts';
+import { benchMadara } from './files/madara.ts';
 import { loadInTurns } from './servers/load.ts';
 import { benchLighthouse } from './site/lighthouse.ts';
 import { benchKomga } from './api/komga.ts';
@@ -63,6 +64,7 @@ const HELP = `npm run bench -- <command>
   pages                                       cached pages against Fastify sending the same bytes
   reader                                      the reader in a browser against bare pages with the same pictures
   import [FOLDER]                             the importer against sharp alone, on drawn archives or on a folder's
+  madara                                      a site with Madara that moves in, against the importer with the same pictures
   names                                       the longest answer while an archive among hostile names is read
   upload                                      an upload of 1 GiB against bare Fastify; archives against sharp alone
   damage [N]                                  an archive of every kind, damaged in N places (200): pages that are lost without a word
@@ -137,6 +139,7 @@ const commands: Record<string, () => Promise<Figure[]>> = {
   pages: () => benchPages(say),
   reader: () => benchReader(say),
   import: () => benchImport(rest[0], say),
+  madara: () => benchMadara(say),
   names: () => benchHostileNames(say),
   upload: () => benchUpload(say),
   damage: () => benchDamage(comics(200), say),

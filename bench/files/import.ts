@@ -94,7 +94,8 @@ export async function unpack(folder: string, into: string): Promise<PageFile[]> 
   return pages;
 }
 
-async function imported(folder: string, data: string): Promise<{ pages: number; seconds: number }> {
+/** Imports a folder by the command line into a new data folder: pages, and seconds with the program's start and end. */
+export async function imported(folder: string, data: string): Promise<{ pages: number; seconds: number }> {
   const started = performance.now();
   const run = startScript('server/cli.ts', ['import', folder, '--publish', '--json', '--rating', 'safe'], {
     KOMAWARI_DATA: data,

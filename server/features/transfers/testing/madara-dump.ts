@@ -126,10 +126,15 @@ export interface SiteSize {
   pages: number;
 }
 
-/** A site with Madara: its tables, and its uploads below a folder. Works are numbered from 10, chapters of work n from n × 100. */
+/**
+ * A site with Madara: its tables, and its uploads below a folder. Works are numbered from 10, chapters of work n from n × 100.
+ *
+ * @param draw a page, by a number that no other has; small ones where it is not given.
+ */
 export async function drawSite(
   folder: string,
   { works, chapters, pages }: SiteSize,
+  draw?: (seed: number) => Promise<Buffer>,
 ): Promise<Record<string, Value[][]>> {
   const day = '2023-04-05 06:07:08';
   const tables: Record<string, Value[][]> = Object.fromEntries(Object.keys(COLUMNS).map((name) => [name, []]));
@@ -174,7 +179,7 @@ export async function drawSite(
         `2023-05-${String(chapter).padStart(2, '0')} 00:00:00`,
       );
       const names = Array.from({ length: pages }, (_, page) => `${path}/${String(page + 1).padStart(3, '0')}.png`);
-      await drawPages(folder, names, id * 10);
+      await drawPages(folder, names, id * 10, draw);
       add('manga_chapters_data', id + 7, id, 'local', pagesJson(names));
     }
   }
@@ -182,11 +187,16 @@ export async function drawSite(
 }
 
 /** Draws pages below the folder of pages of a folder of uploads. */
-export async function drawPages(uploads: string, names: readonly string[], seed: number): Promise<void> {
+export async function drawPages(
+  uploads: string,
+  names: readonly string[],
+  seed: number,
+  draw: (seed: number) => Promise<Buffer> = drawPage,
+): Promise<void> {
   for (const [page, name] of names.entries()) {
     const path = join(uploads, 'WP-manga', 'data', name);
     mkdirSync(join(path, '..'), { recursive: true });
-    writeFileSync(path, await drawPage(seed + page));
+    writeFileSync(path, await draw(seed + page));
   }
 }
 
