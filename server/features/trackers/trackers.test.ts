@@ -2,10 +2,13 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TRACKERS, type TrackerName } from '#contract/trackers.ts';
 import { withTransaction } from '#server/db/database.ts';
+import { hashSecret } from '#server/db/queries/sessions.ts';
 import { hashPassword } from '#server/features/accounts/security/passwords.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantPicture, plantSeries } from '#server/testing/catalogue.ts';
 import { member, type Member } from '#server/testing/member.ts';
+import { atTracker, openTokens, sealTokens } from './connections.ts';
+import { findConnection } from './queries.ts';
 import { dueJob, sendJob } from './sending.ts';
 import { NAME, PASSWORD, startStandIns, WAIT, type Mood, type StandIns } from './testing/stand-ins.ts';
 
@@ -217,7 +220,7 @@ describe.each(TRACKERS)('%s', (service) => {
     await send(service);
     expect(writes(service)).toEqual([]);
     expect((await told(service)).waiting).toBe(0);
-    await call('POST', `/account/trackers/${service}/send`);
+    expect((await call('POST', `/account/trackers/${service}/send`)).body).toEqual({ waiting: 0 });
     await send(service);
     expect(list().size).toBe(0);
     await shelve(pirates, { shelf: 'reading', private: false });
@@ -303,6 +306,30 @@ describe.each(TRACKERS)('%s', (service) => {
     expect(list().has(pirate)).toBe(true);
   });
 
+  it('is called so often in a minute for all members together, and no more', async () => {
+    const other = await member(site.deps.db);
+    await sql`update users set password = ${hash} where id = ${other.id}`.execute(site.deps.db);
+    await join(service, other);
+    await join(service);
+    await shelve(pirates, { shelf: 'reading' });
+    const limit = { anilist: 25, mal: 60, kitsu: 60, mangaupdates: 30 }[service];
+    await sql`update throttles set count = ${limit - 1} where key = ${hashSecret(`tracker ${service}`)}`.execute(
+      site.deps.db,
+    );
+    there.calls.length = 0;
+    await send(service);
+    expect(there.calls).toHaveLength(1);
+    expect(await told(service)).toMatchObject({ error: 'busy', waiting: 1 });
+    expect(await call('POST', `/account/trackers/${service}/list`, undefined, other)).toMatchObject({
+      body: { code: 'tracker-busy' },
+    });
+    expect(there.calls).toHaveLength(1);
+    await sql`update throttles set resets_at = now() - interval '1 second'`.execute(site.deps.db);
+    await send(service);
+    expect(await told(service)).toMatchObject({ error: null, waiting: 0 });
+    expect([...list().keys()]).toEqual([pirate]);
+  });
+
   it('does not know every work: the others are sent, and it is said', async () => {
     await join(service);
     there.unknown.add(pirate);
@@ -323,6 +350,107 @@ it('tokens that ran out are renewed, and the work goes on', async () => {
   expect(
     there.calls.filter(({ path, body }) => path.endsWith('/token') && body.grant_type === 'refresh_token'),
   ).toHaveLength(1);
+});
+
+it('tokens are renewed before they run out, and who comes second takes those that another process got', async () => {
+  await join('mal');
+  await shelve(pirates, { shelf: 'reading' });
+  const { db } = site.deps;
+  const connection = async () => (await findConnection(db, reader.id, 'mal'))!;
+  const joined = await connection();
+  const tokens = openTokens(site.deps, joined)!;
+  const soon = new Date(Date.now() + 30_000).toISOString();
+  const sealed = sealTokens(site.deps, reader.id, 'mal', { ...tokens, expires: soon });
+  await sql`update trackers set tokens = ${sealed} where user_id = ${reader.id}`.execute(db);
+  there.calls.length = 0;
+  await send('mal');
+  expect(there.calls[0]).toMatchObject({ body: { grant_type: 'refresh_token', refresh_token: tokens.refresh } });
+  const fresh = openTokens(site.deps, await connection())!;
+  expect(there.calls.slice(1).map(({ token }) => token)).not.toContain(tokens.access);
+  expect(fresh.access).not.toBe(tokens.access);
+
+  const usedUp = { access: 'old', refresh: 'used up', expires: null };
+  const late = { ...joined, tokens: sealTokens(site.deps, reader.id, 'mal', usedUp) };
+  const used = await atTracker(site.deps, late, async (client, caller, { access }) => {
+    await client.account(caller, access);
+    return access;
+  });
+  expect(used).toBe(fresh.access);
+});
+
+it('tokens and what proves a joining are sealed, each for its member alone', async () => {
+  const { db } = site.deps;
+  const other = await member(db);
+  await sql`update users set password = ${hash} where id = ${other.id}`.execute(db);
+  await join('mal');
+  await join('mal', other);
+  await sql`update trackers set tokens = (select tokens from trackers where user_id = ${reader.id})
+    where user_id = ${other.id}`.execute(db);
+  there.calls.length = 0;
+  expect(await call('POST', '/account/trackers/mal/list', undefined, other)).toMatchObject({
+    body: { code: 'tracker-refused' },
+  });
+  expect(there.calls).toEqual([]);
+
+  const { location } = (await call('POST', '/account/trackers/mal/join', { password: OWN_PASSWORD })).body;
+  const asked = new URL(location).searchParams;
+  const { rows } = await sql<{
+    state: string;
+    verifier: string;
+  }>`select state, verifier from tracker_joins where user_id = ${reader.id}`.execute(db);
+  expect(rows).toHaveLength(1);
+  expect(JSON.stringify(rows)).not.toContain(asked.get('state'));
+  expect(JSON.stringify(rows)).not.toContain(asked.get('code_challenge'));
+});
+
+it('is told nothing of what was taken away or made private while it waited, nor of a member who is suspended', async () => {
+  const { db } = site.deps;
+  await join('mal');
+  await shelve(pirates, { shelf: 'reading' });
+  await shelve(swords, { shelf: 'reading' });
+  await sql`update shelved_comics set private = true where user_id = ${reader.id} and comic_id = ${swords.id}`.execute(
+    db,
+  );
+  await sql`update comics set state = 'removed' where id = ${pirates.id}`.execute(db);
+  await sql`insert into tracker_changes (user_id, service, comic_id) values (${reader.id}, 'mal', ${swords.id})
+    on conflict do nothing`.execute(db);
+  await send('mal');
+  expect(writes('mal')).toEqual([]);
+  expect((await told('mal')).waiting).toBe(0);
+  await sql`update comics set state = 'published' where id = ${pirates.id}`.execute(db);
+
+  // Private works are in no list of differences, and are not taken over.
+  there.lists.mal.set(IDS.mal[1], remote.mal(IDS.mal[1], 3, 0));
+  expect((await call('POST', '/account/trackers/mal/list')).body).toMatchObject({ differences: [] });
+  const choices = [{ comic_id: swords.id, take: 'there' }];
+  expect((await call('PUT', '/account/trackers/mal/list', { choices })).body).toMatchObject({ taken: 0 });
+
+  await shelve(pirates, { shelf: 'paused' });
+  await sql`update users set banned_at = now() where id = ${reader.id}`.execute(db);
+  there.calls.length = 0;
+  await send('mal');
+  expect(there.calls).toEqual([]);
+});
+
+it('a token that was withdrawn takes no place in line, until its member has joined anew', async () => {
+  await join('anilist');
+  await shelve(pirates, { shelf: 'reading' });
+  there.mood = 'withdrawn';
+  await send('anilist');
+  const lined = async () => {
+    await sql`delete from jobs where kind = 'trackers.send'`.execute(site.deps.db);
+    await sql`update trackers set due_at = now() where user_id = ${reader.id}`.execute(site.deps.db);
+    await run(dueJob(site.deps), {});
+    const { rows } =
+      await sql`select from jobs where kind = 'trackers.send' and key = ${`${reader.id} anilist`}`.execute(
+        site.deps.db,
+      );
+    return rows.length;
+  };
+  expect(await lined()).toBe(0);
+  there.mood = 'well';
+  await join('anilist');
+  expect(await lined()).toBe(1);
 });
 
 it('is joined by who began it alone, once, with the password, and not by a stranger’s code', async () => {
@@ -360,7 +488,7 @@ it('is joined by who began it alone, once, with the password, and not by a stran
   ).toMatchObject({ status: 422, body: { code: 'tracker-login-wrong' } });
 });
 
-it('is put in line where something changed, within the limits of all members together', async () => {
+it('is put in line where something changed', async () => {
   await join('anilist');
   await shelve(pirates, { shelf: 'reading' });
   await sql`update trackers set due_at = now() where user_id = ${reader.id}`.execute(site.deps.db);
@@ -369,13 +497,6 @@ it('is put in line where something changed, within the limits of all members tog
     payload: object;
   }>`select payload from jobs where kind = 'trackers.send' and key = ${`${reader.id} anilist`}`.execute(site.deps.db);
   expect(rows).toEqual([{ payload: { user: reader.id, service: 'anilist' } }]);
-  for (let calls = 0; calls < 25; calls += 1) {
-    await sql`update throttles set count = 25`.execute(site.deps.db);
-  }
-  const before = there.calls.length;
-  await send('anilist');
-  expect(there.calls.length).toBe(before);
-  expect(await told('anilist')).toMatchObject({ error: 'busy', waiting: 1 });
 });
 
 it('of several editions takes the one that the member has, and guesses none', async () => {

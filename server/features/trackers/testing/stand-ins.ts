@@ -81,7 +81,7 @@ async function answer(state: StandIns, request: IncomingMessage, response: Serve
     case 'busy':
       return void send({ status: 429, json: {} }, { 'retry-after': String(WAIT) });
     case 'withdrawn':
-      return void send({ status: 401, json: { error: 'invalid_token' } });
+      return void send({ status: 401, json: {} });
     default:
   }
   if (path.endsWith('/authorize')) {
