@@ -11,6 +11,11 @@ export type WebhookForm = (typeof WEBHOOK_FORMS)[number];
 /** Most addresses of a site, times a message is tried, days what became of it is kept, and days of failing after which an address is told nothing more. */
 export const [MAX_WEBHOOKS, MAX_DELIVERY_ATTEMPTS, FAILING_DAYS] = [50, 8, 3];
 
+/** An address as others may read it: who knows the last part of Discord's can write there. */
+export function withoutToken(url: string): string {
+  return url.replace(/(\/webhooks\/\d{1,20}\/)[^/?#]+/, '$1…');
+}
+
 /** An address that is told what happens. */
 export const Webhook = z.object({
   id: z.number().int(),

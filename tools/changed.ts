@@ -41,6 +41,7 @@ export const BROWSER_TESTS: Readonly<Record<string, readonly string[]>> = {
   'server/features/takedowns': ['legal/dmca'],
   'server/features/taxonomy': ['catalogue/taxonomy', 'members/hidden'],
   'server/features/uploads': ['staff/upload', 'staff/missing-pages'],
+  'server/features/webhooks': ['staff/webhooks'],
   web: EVERY_KIND,
   'web/app/third-parties': ['legal/consent'],
   'web/catalogue/ads': ['catalogue/ads'],
@@ -84,6 +85,7 @@ export const BROWSER_TESTS: Readonly<Record<string, readonly string[]>> = {
   'web/staff': ['staff/admin-comics', 'staff/moderation'],
   'web/staff/comics': ['staff/admin-comics'],
   'web/staff/moderation': ['staff/moderation', 'staff/manage-comments'],
+  'web/staff/webhooks': ['staff/webhooks'],
   'web/staff/uploads': ['staff/upload', 'staff/missing-pages'],
   'web/ui': [...EVERY_KIND, 'app/accessibility'],
 };

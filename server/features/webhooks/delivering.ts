@@ -1,4 +1,4 @@
-import { FAILING_DAYS } from '#contract/webhooks.ts';
+import { FAILING_DAYS, withoutToken } from '#contract/webhooks.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { enqueueMail } from '#server/features/accounts/public/mails.ts';
@@ -10,7 +10,7 @@ import { signMessage } from '#server/security/standard-webhooks.ts';
 import { inForm } from './forms.ts';
 import { DELIVER_JOB } from './jobs.ts';
 import { adminIds, findOutbound, noteTry, pauseWebhook, stopWebhook, type Outbound } from './queries-managing.ts';
-import { isDelivered, nextTry, requestedWait, withoutToken } from './rules.ts';
+import { isDelivered, nextTry, requestedWait } from './rules.ts';
 
 /** Seconds an address has to answer. */
 const PATIENCE = 10;

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { problem } from '#contract/problems.ts';
-import { MAX_WEBHOOKS, type NewWebhook, type WebhookPatch, type WebhookWithSecret } from '#contract/webhooks.ts';
+import {
+  MAX_WEBHOOKS,
+  withoutToken,
+  type NewWebhook,
+  type WebhookPatch,
+  type WebhookWithSecret,
+} from '#contract/webhooks.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
 import { audit } from '#server/db/queries/audit.ts';
 import type { Deps } from '#server/deps.ts';
@@ -17,7 +23,6 @@ import {
   updateWebhook,
 } from './queries-managing.ts';
 import { addDeliveries } from './queries.ts';
-import { withoutToken } from './rules.ts';
 
 type Needs = Pick<Deps, 'db' | 'config'>;
 

@@ -42,8 +42,3 @@ function retryAfterIn(text: string): number {
     return Number.NaN;
   }
 }
-
-/** An address as others may read it: who knows the last part of Discord's can write there. */
-export function withoutToken(url: string): string {
-  return url.replace(/(\/webhooks\/\d{1,20}\/)[^/?#]+/, '$1…');
-}

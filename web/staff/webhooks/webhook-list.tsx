@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { Webhook } from '#contract/webhooks.ts';
+import { withoutToken, type Webhook } from '#contract/webhooks.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
@@ -30,10 +30,12 @@ export function WebhookList({ webhooks }: { webhooks: readonly Webhook[] }) {
       cell: ({ id, url, form, events }) => (
         <div className="table__title">
           <Link to={links.admin('webhooks', String(id))}>
-            <bdi>{url}</bdi>
+            <bdi>{form === 'discord' ? withoutToken(url) : url}</bdi>
           </Link>
-          <span className="muted small" dir="ltr">
-            {[...(form === 'discord' ? [t('admin.webhook.form.discord')] : []), ...events].join(', ')}
+          <span className="muted small">
+            <bdi dir="ltr">
+              {[...(form === 'discord' ? [t('admin.webhook.form.discord')] : []), ...events].join(', ')}
+            </bdi>
           </span>
         </div>
       ),

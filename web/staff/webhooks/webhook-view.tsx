@@ -17,6 +17,7 @@ import { Panel } from '#web/ui/basic/card.tsx';
 import { Table, type Column } from '#web/ui/data/table.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
 import { useMutation } from '#web/ui/feedback/use-mutation.ts';
+import { usePolling } from '#web/ui/feedback/use-polling.ts';
 import { HookState } from './hook-state.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 import './webhooks.css';
@@ -37,6 +38,7 @@ export function WebhookView({
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const { run, busy, failure } = useMutation();
+  usePolling(deliveryPage.deliveries.some(({ state, tries }) => state === 'waiting' && tries === 0));
   const [asking, setAsking] = useState<'delete' | 'secret' | null>(null);
   const path = `/admin/webhooks/${webhook.id}`;
   // Discord's messages are not signed.
