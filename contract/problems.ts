@@ -53,6 +53,7 @@ export const PROBLEMS = {
   'transfer-odd': 502,
   'transfer-address': 422,
   'transfer-running': 409,
+  'transfer-download-denied': 403,
   'transfer-chapters-left': 422,
   'transfer-member-unproven': 409,
   'transfers-folder-unset': 422,

@@ -4,13 +4,13 @@ import { JoiningChapters } from './imports.ts';
 import { pageSchema, paging } from './paging.ts';
 
 /**
- * Where a library can come from: another site like this one, Komga, LANraragi, a file that WordPress with Madara wrote, or the database and the
+ * Where a library can come from: another site like this one, Komga, Kavita, LANraragi, a file that WordPress with Madara wrote, or the database and the
  * uploads of such a site.
  */
-export const TRANSFER_KINDS = ['komawari', 'komga', 'lanraragi', 'wordpress', 'madara'] as const;
+export const TRANSFER_KINDS = ['komawari', 'komga', 'kavita', 'lanraragi', 'wordpress', 'madara'] as const;
 export type TransferKind = (typeof TRANSFER_KINDS)[number];
 /** Those that are asked over the network. */
-export const TRANSFER_SERVERS = ['komawari', 'komga', 'lanraragi'] as const satisfies readonly TransferKind[];
+export const TRANSFER_SERVERS = ['komawari', 'komga', 'kavita', 'lanraragi'] as const satisfies readonly TransferKind[];
 
 /** `ready` was read, and waits for someone to have it imported. */
 export const TRANSFER_STATES = ['waiting', 'running', 'ready', 'done', 'failed', 'cancelled'] as const;

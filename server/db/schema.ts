@@ -1138,7 +1138,7 @@ export interface TransferRowsTable {
 
 export interface TransfersTable {
   id: Generated<number>;
-  kind: 'komawari' | 'komga' | 'lanraragi' | 'wordpress' | 'madara';
+  kind: 'komawari' | 'komga' | 'kavita' | 'lanraragi' | 'wordpress' | 'madara';
   name: string;
   address: string | null;
   secret: string | null;

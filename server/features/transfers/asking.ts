@@ -19,6 +19,8 @@ export interface RemoteClient {
   local: boolean;
   /** Most bytes of a file. */
   mostBytes: number;
+  /** Most pages of a comic that comes page by page. */
+  mostPages: number;
   signal: AbortSignal;
 }
 
@@ -45,17 +47,25 @@ export async function fetchJson<Answer>(asking: RemoteClient, path: string, body
   }
 }
 
-/** Writes a file of another server. @throws Problem as `fetchJson`; `archive-too-large` {limit} (MiB) for more than is wanted, `storage-full`. */
-export async function fetchFile(asking: RemoteClient, url: string, path: string): Promise<void> {
+/**
+ * Writes a file of another server; answers its size and its media type as the server has it, or ''.
+ *
+ * @param most bytes that are wanted.
+ * @throws Problem as `fetchJson`; `archive-too-large` {limit} (MiB) for more than is wanted, `storage-full`.
+ */
+export async function fetchFile(
+  asking: RemoteClient,
+  url: string,
+  path: string,
+  most = asking.mostBytes,
+): Promise<{ bytes: number; type: string }> {
   const answer = await ask(asking, url);
   let size = 0;
   const counted = new Transform({
     transform(part: Buffer, _encoding, done) {
       size += part.length;
       done(
-        size > asking.mostBytes
-          ? problem('archive-too-large', { limit: Math.floor(asking.mostBytes / 1024 ** 2) })
-          : null,
+        size > most ? problem('archive-too-large', { limit: Math.floor(asking.mostBytes / 1024 ** 2) }) : null,
         part,
       );
     },
@@ -68,6 +78,7 @@ export async function fetchFile(asking: RemoteClient, url: string, path: string)
       ? problem('storage-full')
       : problem('transfer-unreachable');
   }
+  return { bytes: size, type: answer.headers['content-type'] ?? '' };
 }
 
 async function ask({ headers, local, signal }: RemoteClient, url: string, body?: object): Promise<IncomingMessage> {

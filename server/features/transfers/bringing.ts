@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ComicChanges } from '#contract/editing.ts';
 import type { ImportOutcome } from '#contract/imports.ts';
@@ -10,11 +10,12 @@ import { findLack } from '#server/features/chapters/public/wholeness.ts';
 import { createComic } from '#server/features/comics/public/queries-writing.ts';
 import { askPublication } from '#server/features/editing/public/publication.ts';
 import { editComicFields, changedTexts } from '#server/features/editing/public/edit-comic.ts';
-import { type Imports } from '#server/features/imports/imports.ts';
-import { hashSource } from '#server/features/intake/public/sources.ts';
-import { mergePlaces } from '#server/features/library/public/queries-merging.ts';
+import type { ImportListener, Imports } from '#server/features/imports/imports.ts';
+import { hashSource, type Source } from '#server/features/intake/public/sources.ts';
+import { addPlanned, mergePlaces } from '#server/features/library/public/queries-merging.ts';
+import { addRatings } from '#server/features/library/public/queries-ratings.ts';
 import { fetchFile, type RemoteClient } from './asking.ts';
-import type { FetchedComic, ForeignPlace, Library } from './library.ts';
+import type { FetchedComic, ForeignMarks, ForeignPlace, Library } from './library.ts';
 import {
   chaptersByHash,
   findImportedBefore,
@@ -65,7 +66,7 @@ export async function syncComic(
     row: { options },
     signal,
   } = bringing;
-  const { archives, series, ...described } = await fetchComic(library, item.key, signal);
+  const { archives, series, marks, language, ...described } = await fetchComic(library, item.key, signal);
   const changes = suitable(described.changes);
   await refuseTerms(deps.db, changedTexts(changes), {
     userId: bringing.row.user_id,
@@ -79,8 +80,9 @@ export async function syncComic(
     const inside = join(folder, fileName(item.title));
     await mkdir(inside);
     const paths: string[] = [];
+    const sources: Source[] = [];
     const places = new Map<string, ForeignPlace>();
-    for (const [at, { name, write, read }] of archives.entries()) {
+    for (const [at, { name, write, read, part }] of archives.entries()) {
       const path = join(
         inside,
         archives.some((other, before) => before < at && fileName(other.name) === fileName(name))
@@ -89,33 +91,35 @@ export async function syncComic(
       );
       await write(path);
       paths.push(path);
+      const written = await stat(path);
+      const source = { file: path, path, bytes: written.size, folder: written.isDirectory(), around: null };
+      if (part !== undefined) {
+        const { position, ...said } = part;
+        sources.push({ ...source, around: { folder: item.title, position, said } });
+      }
       if (read) {
-        places.set(await hashSource({ path, folder: false }), read);
+        places.set(await hashSource(source), read);
       }
     }
     const outcomes: ImportOutcome[] = [];
     const request = {
-      paths: series ? [inside] : paths,
       publish: false,
       incomplete: options.incomplete ?? false,
       chapters: options.chapters ?? ('now' as const),
       rating: options.rating,
-      language: options.language,
+      language: options.language ?? language ?? null,
       processes: null,
     };
-    await imports.run(
-      request,
-      {
-        onProgress: () => {},
-        onOutcome: (outcome) => {
-          outcomes.push(outcome);
-        },
-      },
-      signal,
-    );
+    const listener: ImportListener = { onProgress: () => {}, onOutcome: (outcome) => void outcomes.push(outcome) };
+    await (sources.length > 0
+      ? imports.bring(sources, request, listener, signal)
+      : imports.run({ ...request, paths: series ? [inside] : paths }, listener, signal));
     signal.throwIfAborted();
     const result = await finished(bringing, outcomes, changes);
     await keepPlaces(bringing, places);
+    if (result.comicId !== null && marks !== undefined) {
+      await keepMarks(bringing, result.comicId, marks);
+    }
     return result;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -135,6 +139,23 @@ async function keepPlaces(
     return { comic_id, chapter_id: id, page: completed ? pages : Math.min(page, pages), completed, read_at: at };
   });
   await withTransaction(db, (tx) => mergePlaces(tx, member, kept));
+}
+
+/** Keeps that the owner of the key wants to read a comic, and their score, for the member who has it brought; what they said here already stays. */
+async function keepMarks(
+  { deps: { db }, row: { user_id: member } }: SyncContext,
+  comicId: number,
+  { planned, score }: ForeignMarks,
+): Promise<void> {
+  if (member === null) return;
+  await withTransaction(db, async (tx) => {
+    if (planned) {
+      await addPlanned(tx, member, [comicId]);
+    }
+    if (score !== null) {
+      await addRatings(tx, member, [{ comic_id: comicId, score }]);
+    }
+  });
 }
 
 async function finished(

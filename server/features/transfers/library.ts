@@ -1,5 +1,6 @@
 import type { ComicChanges } from '#contract/editing.ts';
 import { isProblem, problem } from '#contract/problems.ts';
+import type { SaidPart } from '#server/features/intake/public/grouping.ts';
 
 /** A comic of another server, as it is listed there. */
 export interface ListedComic {
@@ -15,14 +16,33 @@ export interface ForeignPlace {
   at: string | null;
 }
 
+/** An archive of it, or its pages in a folder. */
+export interface FetchedArchive {
+  name: string;
+  /** Writes it there: a file, or a folder of pictures in the order of their names. */
+  write(path: string): Promise<unknown>;
+  read?: ForeignPlace | null;
+  /** The chapter it is of a series there, and its place; without it, its name and what it says itself decide. */
+  part?: SaidPart & { position: number };
+}
+
+/** The word of the owner of the key on a comic there: whether they want to read it, and their score, 1 to 10. */
+export interface ForeignMarks {
+  planned: boolean;
+  score: number | null;
+}
+
 /** A comic that is being brought: its archives, and what the other server says about it. */
 export interface FetchedComic {
   /** In reading order; each is written into a file when it is its turn. */
-  archives: { name: string; write(path: string): Promise<void>; read?: ForeignPlace | null }[];
+  archives: FetchedArchive[];
   /** Whether it is one of many chapters, whatever its archives are called. */
   series: boolean;
   /** Fields that its archives do not have; the terms of a kind by their names. */
   changes: ComicChanges;
+  /** The language of archives that do not say their own, as BCP 47. */
+  language?: string | null;
+  marks?: ForeignMarks;
 }
 
 /** A library of another server. */

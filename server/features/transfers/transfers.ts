@@ -10,6 +10,7 @@ import { announceJobs, enqueue, reportProgress } from '#server/jobs/queue.ts';
 import type { JobFunction, JobKind, RunningJob } from '#server/jobs/registry.ts';
 import type { RemoteClient } from './asking.ts';
 import { syncComic, importPost, failureOfItem, transfersFolder, type SyncContext } from './bringing.ts';
+import { kavita } from './kavita/kavita.ts';
 import { komawari } from './komawari.ts';
 import { komga } from './komga.ts';
 import { lanraragi } from './lanraragi.ts';
@@ -260,10 +261,12 @@ async function importAll(bringing: SyncContext, job: RunningJob): Promise<Ended>
   }
 }
 
-function openLibrary({ kind }: Pick<TransferRow, 'kind'>, asking: RemoteClient): Library {
+function openLibrary({ kind, secret }: Pick<TransferRow, 'kind' | 'secret'>, asking: RemoteClient): Library {
   switch (kind) {
     case 'komga':
       return komga(asking);
+    case 'kavita':
+      return kavita(asking, secret ?? '');
     case 'lanraragi':
       return lanraragi(asking);
     default:
@@ -280,6 +283,8 @@ function askingFor(
   const headers: Record<string, string> = secret
     ? {
         komga: { 'x-api-key': secret },
+        // Older servers want a token for it: `kavita` asks for one.
+        kavita: { 'x-api-key': secret },
         lanraragi: { authorization: `Bearer ${Buffer.from(secret).toString('base64')}` },
         komawari: { authorization: `Bearer ${secret}` },
         wordpress: {},
@@ -291,6 +296,7 @@ function askingFor(
     headers,
     local: site.transfers.allowPrivate,
     mostBytes: site.uploads.archiveMegabytes * 1024 ** 2,
+    mostPages: site.uploads.entries,
     signal,
   };
 }

@@ -1,5 +1,17 @@
+import { MAX_VOLUME } from '#contract/chapter-editing.ts';
+import { plainLine, TITLE_LETTERS } from '#server/features/intake/formats/plain-text.ts';
 import { readName, readPartName } from './file-names.ts';
 import type { ImportMetadata } from './import-metadata.ts';
+
+/** Letters of a number. */
+const MAX_NUMBER = 30;
+
+/** The word of somebody else on one part of a folder, in place of its name and of what it says itself. */
+export interface SaidPart {
+  number: string | null;
+  volume: string | null;
+  title: string;
+}
 
 /** Where an import lies among others: a folder of archives, or of folders of pictures, that says nothing of itself. */
 export interface FolderContext {
@@ -7,6 +19,8 @@ export interface FolderContext {
   folder: string;
   /** The place of this one among its siblings, from `namePositions`. */
   position: number;
+  /** Another server that has it as one of a series: its word on it. */
+  said?: SaidPart;
 }
 
 /** The place of an import: a comic of its own, or a chapter of a series. */
@@ -28,7 +42,7 @@ export type Placement =
     };
 
 /**
- * Where an import belongs (decisions, "Import"): with a series and a number it is a chapter, unless it is the only one;
+ * Where an import belongs (decisions, "Import"): where somebody else says so; with a series and a number it is a chapter, unless it is the only one;
  * without metadata of its own (`own` false) its folder is the series, unless its name follows the convention of
  * one-shots; else it is a one-shot with its own title. Editions in other languages share the work key.
  *
@@ -40,6 +54,18 @@ export function inferPlacement(
   name: string,
   around: FolderContext | null,
 ): Placement {
+  if (around?.said !== undefined) {
+    const { number, volume, title } = around.said;
+    return {
+      ...chapter(metadata, {
+        series: plainLine(around.folder, TITLE_LETTERS) || '?',
+        number: number === null ? null : plainLine(number, MAX_NUMBER) || null,
+        position: around.position,
+        name: plainLine(title, TITLE_LETTERS),
+      }),
+      volume: volume === null ? null : plainLine(volume, MAX_VOLUME) || null,
+    };
+  }
   if (!own && around !== null && readName(name).form !== 'circle') return inFolder(metadata, name, around);
   const { series, number, count } = metadata;
   if (series !== null && number !== null && count !== 1) {
@@ -80,7 +106,7 @@ function inFolder(metadata: ImportMetadata, name: string, { folder, position }: 
 function chapter(
   metadata: ImportMetadata,
   place: { series: string; number: string | null; position: number | null; name: string },
-): Placement {
+): Placement & { kind: 'chapter' } {
   const series = folded(place.series);
   return {
     kind: 'chapter',

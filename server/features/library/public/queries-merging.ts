@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { MAX_FAVORITES } from '#contract/library.ts';
+import { MAX_SHELVED } from '#contract/shelves.ts';
 import type { Tx } from '#server/db/database.ts';
 
 /** A place in a chapter that a file knows of. `read_at` null: it is not known when, so whatever is there already counts. */
@@ -26,6 +27,19 @@ export async function addFavorites(
     order by f.comic_id limit greatest(0, ${MAX_FAVORITES} - (select count(*) from favorites where user_id = ${userId}))
     on conflict do nothing returning comic_id`.execute(tx);
   return rows.length;
+}
+
+/** Adds works that a member wants to read to their shelf for that, up to as many as they can have; those on a shelf stay where they are. */
+export async function addPlanned(tx: Tx, userId: number, comicIds: readonly number[]): Promise<void> {
+  // Whoever puts others on a shelf meanwhile waits, so that there are never too many.
+  await sql`select from users where id = ${userId} for no key update`.execute(tx);
+  await sql`
+    insert into shelved_comics (user_id, comic_id, shelf)
+    select ${userId}, w.id, 'planned' from unnest(${[...comicIds]}::int[]) as w (id)
+    where not exists (select from shelved_comics s where s.user_id = ${userId} and s.comic_id = w.id)
+    order by w.id limit greatest(0, ${MAX_SHELVED} - (select count(*) from shelved_comics where user_id = ${userId}))`.execute(
+    tx,
+  );
 }
 
 /**
