@@ -59,6 +59,8 @@ export const NewTransfer = TransferOptions.extend({
   kind: z.enum(TRANSFER_SERVERS),
   address: z.url({ protocol: /^https?$/ }).max(500),
   key: z.string().trim().max(1000).default(''),
+  /** Whether what is there is shown first: it waits as `ready`, and is brought once someone resumes it. */
+  preview: z.boolean().default(false),
 });
 export type NewTransfer = z.infer<typeof NewTransfer>;
 
@@ -82,7 +84,7 @@ export const NewMadara = TransferOptions.extend({
 });
 export type NewMadara = z.infer<typeof NewMadara>;
 
-/** How much was found to import, and how much is left out, by the reason. */
+/** How much was found to import, and how much is left out, by the reason; 0 for what another server does not say in its lists. */
 export const TransferFound = z.object({
   works: z.int(),
   chapters: z.int(),
@@ -105,7 +107,7 @@ export const Transfer = z.object({
   imported: z.int(),
   unchanged: z.int(),
   refused: z.int(),
-  /** Of a database that was read; null: none was. */
+  /** Of a database that was read, or a server whose lists were to be shown first; null: of none. */
   found: TransferFound.nullable(),
   error: TransferProblem.nullable(),
   created_at: z.string(),

@@ -74,6 +74,7 @@ export default async function start(
       KOMAWARI_TRACKERS_MANGAUPDATES_URL: `${trackers.url}/mangaupdates`,
       KOMAWARI_TRACKERS_ALLOW_PRIVATE: 'true',
       KOMAWARI_WEBHOOKS_ALLOW_PRIVATE: 'true',
+      KOMAWARI_TRANSFERS_ALLOW_PRIVATE: 'true',
       KOMAWARI_FEATURES: FEATURES.join(),
     },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -40,6 +40,7 @@ export const BROWSER_TESTS: Readonly<Record<string, readonly string[]>> = {
   'server/features/slides': ['catalogue/home'],
   'server/features/takedowns': ['legal/dmca'],
   'server/features/taxonomy': ['catalogue/taxonomy', 'members/hidden'],
+  'server/features/transfers': ['staff/imports'],
   'server/features/uploads': ['staff/upload', 'staff/missing-pages'],
   'server/features/webhooks': ['staff/webhooks'],
   web: EVERY_KIND,
@@ -85,8 +86,9 @@ export const BROWSER_TESTS: Readonly<Record<string, readonly string[]>> = {
   'web/staff': ['staff/admin-comics', 'staff/moderation'],
   'web/staff/comics': ['staff/admin-comics'],
   'web/staff/moderation': ['staff/moderation', 'staff/manage-comments'],
-  'web/staff/webhooks': ['staff/webhooks'],
+  'web/staff/transfers': ['staff/imports'],
   'web/staff/uploads': ['staff/upload', 'staff/missing-pages'],
+  'web/staff/webhooks': ['staff/webhooks'],
   'web/ui': [...EVERY_KIND, 'app/accessibility'],
 };
 

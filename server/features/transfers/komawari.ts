@@ -19,7 +19,12 @@ export function komawari(asking: RemoteClient): Library {
           asking,
           `/api/comics?sort=title&order=asc&nsfw=true&per_page=${PER_PAGE}&page=${page}`,
         );
-        yield parseList<ComicCard>(data).map(({ slug, title }) => ({ key: slug, title }));
+        yield parseList<ComicCard>(data).map(({ slug, title, pages, chapters_count: chapters }) => ({
+          key: slug,
+          title,
+          pages,
+          chapters,
+        }));
         if (page >= last) return;
       }
     },

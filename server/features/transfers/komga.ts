@@ -19,6 +19,7 @@ interface Paged<Row> {
 interface Series {
   id: string;
   name: string;
+  booksCount?: number;
   metadata?: Partial<{
     title: string;
     summary: string;
@@ -76,9 +77,10 @@ export function komga(asking: RemoteClient): Library {
           asking,
           `/api/v1/series?page=${page}&size=${PER_PAGE}&sort=metadata.titleSort,asc`,
         );
-        yield parseList<Series>(content).map(({ id, name, metadata }): ListedComic => ({
+        yield parseList<Series>(content).map(({ id, name, metadata, booksCount }): ListedComic => ({
           key: id,
           title: metadata?.title || name,
+          chapters: booksCount,
         }));
         if (last || content.length === 0) return;
       }

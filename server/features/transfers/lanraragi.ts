@@ -47,9 +47,10 @@ const ATTRIBUTES: Record<string, keyof ComicChanges> = {
 export function lanraragi(asking: RemoteClient): Library {
   return {
     async *list() {
-      yield parseList<Archive>(await fetchJson(asking, '/api/archives')).map(({ arcid, title }) => ({
+      yield parseList<Archive>(await fetchJson(asking, '/api/archives')).map(({ arcid, title, pagecount }) => ({
         key: arcid,
         title,
+        pages: pagecount,
       }));
     },
     async bring(key): Promise<FetchedComic> {

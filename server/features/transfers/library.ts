@@ -7,6 +7,9 @@ export interface ListedComic {
   /** Names it there, for good. */
   key: string;
   title: string;
+  /** How many it has, where its list says so. */
+  chapters?: number | undefined;
+  pages?: number | undefined;
 }
 
 /** Where the owner of the key is in an archive there. Pages count from 1; `at` is ISO, null where it is not known. */

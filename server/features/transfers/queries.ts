@@ -34,9 +34,10 @@ export interface TransferRow {
   secret: string | null;
   file: string | null;
   /** Earlier ones do not say all of it. */
-  options: Omit<TransferOptions, Later> & Partial<Pick<TransferOptions, Later>> & { madara?: MadaraPlace };
+  options: Omit<TransferOptions, Later> &
+    Partial<Pick<TransferOptions, Later>> & { madara?: MadaraPlace; preview?: boolean };
   state: TransferState;
-  /** Of a database that was read. */
+  /** Of a database that was read, or of lists that were to be shown first. */
   found: TransferFound | null;
   user_id: number | null;
 }
@@ -168,7 +169,7 @@ export async function markTransfer(
     where id = ${id}`.execute(db);
 }
 
-/** Notes how much a database has that was read. */
+/** Notes how much a database or a server has that was read. */
 export async function noteFound(db: Db, id: number, found: TransferFound): Promise<void> {
   await sql`update transfers set found = ${JSON.stringify(found)}::jsonb where id = ${id}`.execute(db);
 }

@@ -479,6 +479,54 @@ describe('libraries from elsewhere', () => {
     }
   });
 
+  it('are shown first where that is wanted, with as much as their lists say, and come once someone says so', async () => {
+    const komga = await other((path) =>
+      path.startsWith('/api/v1/series?')
+        ? {
+            content: [
+              { id: 'p1', name: 'Seen', booksCount: 3 },
+              { id: 'p2', name: 'Not said', booksCount: -1 },
+            ],
+            last: true,
+          }
+        : undefined,
+    );
+    const files = { pp11: await archive('pp11.cbz', 460) };
+    const works = Object.keys(files).map((arcid) => ({ arcid, title: 'Shown first', pagecount: 2, extension: 'cbz' }));
+    let lists = 0;
+    const lanraragi = await other((path) => {
+      if (path === '/api/archives') {
+        lists += 1;
+        return works;
+      }
+      return path.endsWith('/categories') ? { categories: [] } : path.endsWith('/metadata') ? works[0] : files.pp11;
+    });
+    const shown = async (kind: string, address: string) => {
+      const { id } = (await call('POST', '/transfers', { kind, address, key: 'k', preview: true, rating: 'safe' }))
+        .body;
+      const read = async () => (await site.get(`/api/admin/imports/transfers/${id}`, admin.headers)).body;
+      await expect.poll(async () => (await read()).state, { timeout: 60_000 }).toBe('ready');
+      return read();
+    };
+    expect(await shown('komga', komga)).toMatchObject({
+      total: 2,
+      found: { works: 2, chapters: 3, pages: 0, left: {} },
+    });
+    const { id, ...first } = await shown('lanraragi', lanraragi);
+    expect(first).toMatchObject({
+      total: 1,
+      imported: 0,
+      found: { works: 1, chapters: 0, pages: 2 },
+      finished_at: null,
+    });
+    expect((await site.get(`/api/admin/imports/transfers/${id}/items`, admin.headers)).body.data).toMatchObject([
+      { title: 'Shown first', state: 'waiting' },
+    ]);
+    expect(lists).toBe(2);
+    expect((await call('POST', `/transfers/${id}/resume`)).status).toBe(202);
+    expect(await ended(id)).toMatchObject({ state: 'done', imported: 1, found: { works: 1 } });
+  });
+
   it('are never asked for in networks that are not everyone’s, unless the operator says so', async () => {
     site.deps.config.site.transfers.allowPrivate = false;
     for (const address of ['http://127.0.0.1:1', 'https://localhost', 'https://10.0.0.1', 'https://[::1]']) {

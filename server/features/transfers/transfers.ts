@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import type { NewMadara, NewTransfer, TransferOptions } from '#contract/transfers.ts';
+import type { NewMadara, NewTransfer, TransferFound, TransferOptions } from '#contract/transfers.ts';
 import { isProblem, problem } from '#contract/problems.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
 import { audit } from '#server/db/queries/audit.ts';
@@ -26,6 +26,7 @@ import {
   markItem,
   markTransfer,
   nextItem,
+  noteFound,
   noteFailure,
   tryAgain,
   type Failure,
@@ -215,8 +216,10 @@ async function importAll(bringing: SyncContext, job: RunningJob): Promise<Ended>
     }
     const library = kind === 'wordpress' || kind === 'madara' ? null : openLibrary(bringing.row, bringing.asking);
     if (library !== null) {
-      for await (const page of library.list()) {
-        await addItems(db, id, page);
+      const found = await listLibrary(db, id, library);
+      if (bringing.row.options.preview && bringing.row.found === null) {
+        await noteFound(db, id, found);
+        return { state: 'ready', error: null };
       }
     }
     for (;;) {
@@ -259,6 +262,28 @@ async function importAll(bringing: SyncContext, job: RunningJob): Promise<Ended>
   } finally {
     await rm(transfersFolder(deps), { recursive: true, force: true });
   }
+}
+
+/** Writes down everything that a library has to bring; how much that is, as far as its lists say. */
+async function listLibrary(db: Db, id: number, library: Library): Promise<TransferFound> {
+  const found = { chapters: 0, pages: 0, comments: 0, members: 0, bookmarks: 0, left: {} };
+  for await (const page of library.list()) {
+    await addItems(
+      db,
+      id,
+      page.map(({ key, title }) => ({ key, title })),
+    );
+    for (const { chapters, pages } of page) {
+      found.chapters += toCount(chapters);
+      found.pages += toCount(pages);
+    }
+  }
+  return { ...found, works: (await countItems(db, id)).total };
+}
+
+/** A count that another server said; 0 for what is none. */
+function toCount(said: unknown): number {
+  return Number.isInteger(said) && (said as number) > 0 && (said as number) < 1_000_000 ? (said as number) : 0;
 }
 
 function openLibrary({ kind, secret }: Pick<TransferRow, 'kind' | 'secret'>, asking: RemoteClient): Library {

@@ -45,6 +45,7 @@ export function NewTransferForm() {
       language = '',
       publish,
       incomplete,
+      preview,
       chapters_at: at = '',
     } = values;
     const wanted = chapters === 'at' ? fromLocalDatetime(at) : chapters;
@@ -59,7 +60,9 @@ export function NewTransferForm() {
           })
         : await apiPost<Transfer>(kind === 'madara' ? '/admin/imports/madara' : '/admin/imports/transfers', {
             body: {
-              ...(kind === 'madara' ? { dump, uploads, address } : { kind, address, key }),
+              ...(kind === 'madara'
+                ? { dump, uploads, address }
+                : { kind, address, key, preview: preview !== undefined }),
               publish: publish !== undefined,
               incomplete: incomplete !== undefined,
               chapters: wanted,
@@ -224,6 +227,11 @@ export function NewTransferForm() {
         {kind === 'wordpress' ? null : (
           <Check name="incomplete" value="on" checked={false}>
             {t('admin.imports.incomplete')}
+          </Check>
+        )}
+        {kind === 'wordpress' || kind === 'madara' ? null : (
+          <Check name="preview" value="on" checked>
+            {t('admin.imports.preview')}
           </Check>
         )}
         {form.message !== null && Object.keys(form.errors).length === 0 ? (

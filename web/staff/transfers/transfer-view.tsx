@@ -127,7 +127,7 @@ export function TransferView({
           </div>
         </div>
       </Panel>
-      {found === null ? null : <TransferFindings found={found} />}
+      {found === null ? null : <TransferFindings kind={kind} found={found} />}
       <Panel
         title={t('admin.imports.comics')}
         more={

@@ -23,6 +23,7 @@ interface Series {
   name?: string | null;
   originalName?: string | null;
   localizedName?: string | null;
+  pages?: number;
   /** Of the owner of the key: stars, 0 to 5. */
   userRating?: number;
   hasUserRated?: boolean;
@@ -128,7 +129,8 @@ async function* listSeries(session: KavitaSession): AsyncIterable<ListedComic[]>
       seen.add(id);
     }
     if (seen.size > MAX_SERIES) throw problem('transfer-odd');
-    yield fresh.map(({ id, name, localizedName }) => ({
+    yield fresh.map(({ id, name, localizedName, pages }) => ({
+      pages,
       key: String(id),
       title: name?.trim() || localizedName?.trim() || `#${id}`,
     }));
