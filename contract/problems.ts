@@ -55,6 +55,7 @@ export const PROBLEMS = {
   'transfer-running': 409,
   'transfer-download-denied': 403,
   'transfer-chapters-left': 422,
+  'transfer-files-left': 422,
   'transfer-member-unproven': 409,
   'transfers-folder-unset': 422,
   'dump-not-found': 422,

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { ComicChanges } from '#contract/editing.ts';
 import type { ImportOutcome } from '#contract/imports.ts';
-import { isProblem, problem } from '#contract/problems.ts';
+import { isProblem, problem, type ProblemCode } from '#contract/problems.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { refuseTerms } from '#server/features/blocklist/blocklist.ts';
@@ -82,6 +82,8 @@ export async function syncComic(
     const paths: string[] = [];
     const sources: Source[] = [];
     const places = new Map<string, ForeignPlace>();
+    const left: string[] = [];
+    let failure: Failure | null = null;
     for (const [at, { name, write, read, part }] of archives.entries()) {
       const path = join(
         inside,
@@ -89,7 +91,16 @@ export async function syncComic(
           ? fileName(`${at + 1} ${name}`)
           : fileName(name),
       );
-      await write(path);
+      try {
+        await write(path);
+      } catch (error) {
+        signal.throwIfAborted();
+        // One that cannot be fetched keeps no other of the series from coming.
+        failure ??= failureOfItem(error);
+        left.push(basename(path));
+        await rm(path, { recursive: true, force: true });
+        continue;
+      }
       paths.push(path);
       const written = await stat(path);
       const source = { file: path, path, bytes: written.size, folder: written.isDirectory(), around: null };
@@ -101,6 +112,7 @@ export async function syncComic(
         places.set(await hashSource(source), read);
       }
     }
+    if (paths.length === 0 && failure !== null) return { state: 'refused', comicId: null, error: failure };
     const outcomes: ImportOutcome[] = [];
     const request = {
       publish: false,
@@ -116,6 +128,10 @@ export async function syncComic(
       : imports.run({ ...request, paths: series ? [inside] : paths }, listener, signal));
     signal.throwIfAborted();
     const result = await finished(bringing, outcomes, changes);
+    left.push(...outcomes.flatMap(({ state, file }) => (state === 'refused' ? [basename(file)] : [])));
+    if (result.state !== 'refused' && left.length > 0) {
+      result.error = leftParts('transfer-files-left', left);
+    }
     await keepPlaces(bringing, places);
     if (result.comicId !== null && marks !== undefined) {
       await keepMarks(bringing, result.comicId, marks);
@@ -281,6 +297,12 @@ export async function showComic(tx: Tx, { deps, row }: SyncContext, comicId: num
     incomplete,
   });
   return null;
+}
+
+/** Why a work came without some of its chapters or files, by their names. */
+export function leftParts(code: ProblemCode, left: readonly string[]): Failure {
+  const some = left.slice(0, 5).join(', ').slice(0, 300).toWellFormed();
+  return { code, params: { count: left.length, chapters: left.length > 5 ? `${some} …` : some } };
 }
 
 /** A name that is one on every disk, and means the same to a reader. */

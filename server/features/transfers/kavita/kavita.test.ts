@@ -93,7 +93,7 @@ async function kept(slug: string) {
   return rows[0];
 }
 
-const chaptersOf = async (slug: string) =>
+const listedChapters = async (slug: string) =>
   (await site.get(`/api/comics/${slug}/chapters?nsfw=true`)).body.map(
     ({ number, volume, name }: { number: string | null; volume: string | null; name: string }) => [
       number,
@@ -180,7 +180,7 @@ describe('a library of Kavita', () => {
       { title: 'Alone', state: 'imported' },
     ]);
     const slug = items[0].slug;
-    expect(await chaptersOf(slug)).toEqual([
+    expect(await listedChapters(slug)).toEqual([
       ['1', '1', 'Low tide'],
       ['2', '1', ''],
       ['Vol. 2', null, ''],
@@ -223,7 +223,7 @@ describe('a library of Kavita', () => {
     );
     const again = await begin(address, {}, reader);
     expect(await ended(again.body.id)).toMatchObject({ state: 'done', imported: 1, unchanged: 1, refused: 1 });
-    expect(await chaptersOf(slug)).toHaveLength(6);
+    expect(await listedChapters(slug)).toHaveLength(6);
     expect(await kept(slug)).toMatchObject({ shelf: 'dropped', score: 9 });
     expect(await ended((await begin(address)).body.id)).toMatchObject({ imported: 0, unchanged: 2, refused: 1 });
   });
@@ -268,6 +268,29 @@ describe('a library of Kavita', () => {
     expect(await kept(items[0].slug)).toMatchObject({ places: [['1', 3, true]] });
   });
 
+  it('comes without the chapters that cannot be fetched or read, and names them', async () => {
+    const library: StandIn = {
+      series: [{ id: 1, name: 'Partly' }],
+      volumes: { 1: [{ minNumber: 1, chapters: [1, 2, 3].map((number) => chapter(800 + number, number)) }] },
+      files: { 801: await archive(8010), 803: Buffer.from('no archive') },
+    };
+    const { items, address } = await brought(library);
+    expect(items).toMatchObject([
+      {
+        state: 'imported',
+        error: {
+          code: 'transfer-files-left',
+          message: expect.stringContaining('2 files were not imported: 802.cbz, 803.cbz.'),
+        },
+      },
+    ]);
+    expect(await listedChapters(items[0].slug)).toEqual([['1', '1', '']]);
+    library.files![802] = await archive(8020);
+    library.files![803] = await archive(8030);
+    expect(await ended((await begin(address)).body.id)).toMatchObject({ imported: 1, items: [{ error: null }] });
+    expect(await listedChapters(items[0].slug)).toHaveLength(3);
+  });
+
   it('comes from a server before 0.8, which has other routes and numbers, and from one that takes the key alone', async () => {
     const of = async (seed: number, name: string): Promise<StandIn> => ({
       series: [{ id: 1, name, userRating: 3 }],
@@ -286,7 +309,7 @@ describe('a library of Kavita', () => {
       files: { 1: await archive(seed), 2: await archive(seed + 50) },
     });
     const { items } = await brought(await of(6100, 'Older'), { older: true });
-    expect(await chaptersOf(items[0].slug)).toEqual([
+    expect(await listedChapters(items[0].slug)).toEqual([
       ['5', null, ''],
       [null, null, 'Omake'],
     ]);

@@ -8,8 +8,8 @@ import { createComic } from '#server/features/comics/public/queries-writing.ts';
 import { changedTexts, editComicFields } from '#server/features/editing/public/edit-comic.ts';
 import { hashSource, type Source } from '#server/features/intake/public/sources.ts';
 import { importPicture } from '#server/features/pictures/pictures.ts';
-import { showComic, suitable, type SyncContext, type SyncResult } from '../bringing.ts';
-import { comicOfSlug, markItem, type Failure } from '../queries.ts';
+import { leftParts, showComic, suitable, type SyncContext, type SyncResult } from '../bringing.ts';
+import { comicOfSlug, markItem } from '../queries.ts';
 import { toWordpressComic } from '../wordpress.ts';
 import { moment, orderChapters, type MadaraChapter, type OrderedChapter } from './chapter-order.ts';
 import { seriesKeyFor } from './people.ts';
@@ -101,7 +101,7 @@ export async function bringWork(
       await finishSeries(tx, work.id, known);
     }
     const lack = work.fresh && post.status === 'publish' ? await showComic(tx, bringing, work.id) : null;
-    const error = left.length === 0 ? lack : leftChapters(left);
+    const error = left.length === 0 ? lack : leftParts('transfer-chapters-left', left);
     // With the comic: a process that dies makes it once.
     await markItem(tx, row.id, key, { state, comicId: work.id, error });
     return { state, comicId: work.id, error };
@@ -219,13 +219,4 @@ async function findChapter(
 
 function shownName({ number, name, id }: OrderedChapter): string {
   return [number, name].filter(Boolean).join(' ') || String(id);
-}
-
-/** Some chapters by their names. */
-function leftChapters(left: readonly string[]): Failure {
-  const some = left.slice(0, 5).join(', ').slice(0, 300).toWellFormed();
-  return {
-    code: 'transfer-chapters-left',
-    params: { count: left.length, chapters: left.length > 5 ? `${some} …` : some },
-  };
 }
