@@ -34,6 +34,7 @@ export const BROWSER_TESTS: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/features/figures': ['members/figures'],
   'server/features/moderation': ['staff/moderation'],
+  'server/features/portability': ['members/import'],
   'server/features/search': ['catalogue/search'],
   'server/features/site-pages': ['app/finish'],
   'server/features/sites': ['app/sites'],
@@ -72,6 +73,7 @@ export const BROWSER_TESTS: Readonly<Record<string, readonly string[]>> = {
   'web/members/library': ['members/library', 'members/bookmarks', 'members/shelves'],
   'web/members/figures': ['members/figures'],
   'web/members/offline': ['members/offline'],
+  'web/members/portability': ['members/import'],
   'web/members/settings': ['members/settings'],
   'web/platform/i18n': ['app/locales', 'app/pseudo-locale', 'catalogue/home'],
   'web/reader': [

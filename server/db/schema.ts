@@ -439,6 +439,7 @@ export interface DataImportsTable {
   created_at: Generated<Date>;
   applied_at: Date | null;
   account: Json | null;
+  categories: Json | null;
 }
 
 export interface DecisionTemplatesTable {

@@ -46,6 +46,7 @@ export interface ForeignEntry {
   followed?: boolean;
   /** 1 to 10. */
   score: number | null;
+  /** Or categories, in the order of the file's. */
   lists: string[];
   /** Left out where the file has it on none. */
   shelved?: ForeignShelf;
@@ -75,6 +76,8 @@ export interface ForeignAccount {
 export interface ForeignLibrary {
   source: 'komawari' | 'mal' | 'mihon';
   entries: ForeignEntry[];
+  /** The names of the categories of a backup, in its order, also of those that hold nothing. */
+  categories: string[];
   /** Of our own export. */
   account: ForeignAccount | null;
 }
@@ -88,13 +91,13 @@ export const MAX_PLACES = 300_000;
 /** Longest title or name that is kept. */
 const MAX_LETTERS = 300;
 
-/** A text of a file as we keep it: one line, no control characters, not too long; '' for anything that is no text. */
-export function plain(value: unknown): string {
+/** A text of a file as we keep it: one line, no control characters, at most so many letters; '' for anything that is no text. */
+export function plain(value: unknown, letters = MAX_LETTERS): string {
   return typeof value === 'string'
     ? value
         .replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
         .trim()
-        .slice(0, MAX_LETTERS)
+        .slice(0, letters)
         .replace(/\p{Cs}$/u, '')
     : '';
 }

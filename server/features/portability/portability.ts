@@ -11,6 +11,7 @@ import type { RequestContext } from '#server/http/access/request-context.ts';
 import { addFavorites, mergePlaces } from '#server/features/library/public/queries-merging.ts';
 import { addRatings } from '#server/features/library/public/queries-ratings.ts';
 import { countAccount, findAccount, takeAccount } from './accounts.ts';
+import { listCategories, placeEntries } from './categories.ts';
 import { matchEntries } from './matching.ts';
 import { matchPlaces } from './places.ts';
 import {
@@ -67,13 +68,14 @@ export async function applyReview(
   viewing: RequestContext,
   userId: number,
   id: string,
-  { choices, account: kinds }: ImportChoices,
+  { choices, categories, account: kinds }: ImportChoices,
 ): Promise<ImportResult> {
   const { db } = deps;
-  const { entries, account, matches, applied_at: appliedAt } = await requireReview(deps, userId, id);
+  const review = await requireReview(deps, userId, id);
+  const { account, matches, applied_at: appliedAt } = review;
   if (appliedAt !== null) throw problem('import-applied');
   const chosen = new Map(choices.map(({ key, comic_id: comicId }) => [key, comicId]));
-  const meant = entries.flatMap((entry) => {
+  const meant = placeEntries(review, viewing, categories).flatMap((entry) => {
     const comicId = chosen.has(entry.key)
       ? chosen.get(entry.key)!
       : matches[entry.key]?.state === 'matched'
@@ -120,9 +122,10 @@ export async function applyReview(
         result.shelves += await addShelved(
           tx,
           userId,
-          unique(part).flatMap(({ entry: { shelved }, comicId }) =>
-            shelved ? [{ comic_id: comicId, ...shelved }] : [],
-          ),
+          unique(part.filter(({ entry }) => entry.shelved !== undefined)).map(({ entry, comicId }) => ({
+            comic_id: comicId,
+            ...entry.shelved!,
+          })),
         );
       }
       result.progress += await mergePlaces(tx, userId, [...places.values()]);
@@ -164,11 +167,8 @@ async function requireReview({ db }: Doors, userId: number, id: string): Promise
   return review;
 }
 
-async function makeReview(
-  deps: Doors,
-  viewing: RequestContext,
-  { id, source, created_at: createdAt, applied_at: appliedAt, entries, account, matches }: Review,
-): Promise<ImportReview> {
+async function makeReview(deps: Doors, viewing: RequestContext, review: Review): Promise<ImportReview> {
+  const { id, source, created_at: createdAt, applied_at: appliedAt, entries, account, matches } = review;
   const ids = [...new Set(Object.values(matches).flatMap(({ comics }) => comics))];
   const byId = new Map<number, ImportCandidate>();
   // A part at a time: a file of thousands of comics has some for each, and nobody waits for all of them.
@@ -194,6 +194,7 @@ async function makeReview(
   return {
     id,
     source,
+    categories: listCategories(review, viewing),
     account: account === null ? [] : countAccount(account, await findAccount(deps.db, viewing, account)),
     created_at: createdAt.toISOString(),
     applied_at: appliedAt?.toISOString() ?? null,

@@ -17,6 +17,8 @@ export interface Review {
   created_at: Date;
   applied_at: Date | null;
   entries: ForeignEntry[];
+  /** None of files from before they were kept: then of its entries. */
+  categories: string[] | null;
   account: ForeignLibrary['account'];
   matches: Record<string, Match>;
 }
@@ -38,8 +40,8 @@ export async function keepReview(
   const {
     rows: [row],
   } = await sql<{ id: string; created_at: Date }>`
-    insert into data_imports (id, user_id, source, entries, account, matches)
-    values (${randomBytes(16).toString('base64url')}, ${userId}, ${library.source}, ${entries}::jsonb, ${library.account === null ? null : JSON.stringify(library.account)}::jsonb, ${JSON.stringify(matches)}::jsonb)
+    insert into data_imports (id, user_id, source, entries, categories, account, matches)
+    values (${randomBytes(16).toString('base64url')}, ${userId}, ${library.source}, ${entries}::jsonb, ${JSON.stringify(library.categories)}::jsonb, ${library.account === null ? null : JSON.stringify(library.account)}::jsonb, ${JSON.stringify(matches)}::jsonb)
     returning id, created_at`.execute(db);
   await sql`
     delete from data_imports where user_id = ${userId} and id not in (
@@ -49,6 +51,7 @@ export async function keepReview(
     source: library.source,
     applied_at: null,
     entries: library.entries,
+    categories: library.categories,
     account: library.account,
     matches,
   };
@@ -59,7 +62,7 @@ export async function findReview(db: Db, userId: number, id: string): Promise<Re
   const {
     rows: [row],
   } = await sql<Omit<Review, 'entries'>>`
-    select id, source, created_at, applied_at, account, matches from data_imports where id = ${id} and user_id = ${userId}`.execute(
+    select id, source, created_at, applied_at, categories, account, matches from data_imports where id = ${id} and user_id = ${userId}`.execute(
     db,
   );
   if (row === undefined) return null;

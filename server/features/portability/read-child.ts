@@ -15,13 +15,14 @@ export type ReadAnswer = WrittenLibrary | { problem: ProblemCode; params: Proble
 export interface WrittenLibrary {
   source: ForeignLibrary['source'];
   entries: Uint8Array;
+  categories: ForeignLibrary['categories'];
   account: ForeignLibrary['account'];
 }
 
 answerQuestions(({ bytes, now }: ReadQuestion): ReadAnswer => {
   try {
-    const { source, entries, account } = readFile(bytes, now);
-    return { source, account, entries: Buffer.from(entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')) };
+    const { entries, ...rest } = readFile(bytes, now);
+    return { ...rest, entries: Buffer.from(entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')) };
   } catch (error) {
     if (isProblem(error)) return { problem: error.code, params: error.params };
     throw error;

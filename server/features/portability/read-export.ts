@@ -76,7 +76,7 @@ export function readExport(text: string, now: Date): { entries: ForeignEntry[]; 
     favorited_at: moment(comic.favorited_at),
     followed: Boolean(comic.followed_at),
     score: comic.score ?? null,
-    lists: comic.lists.map(plain).filter((name) => name !== ''),
+    lists: comic.lists.map((name) => plain(name)).filter((name) => name !== ''),
     ...(comic.shelf
       ? {
           shelved: {

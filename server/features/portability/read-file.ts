@@ -25,13 +25,13 @@ export function readFile(bytes: Buffer, now: Date): ForeignLibrary {
     .trimStart();
   if (first.startsWith('{')) {
     const read = readExport(content.toString('utf8'), now);
-    if (read) return { source: 'komawari', entries: bounded(read.entries), account: read.account };
+    if (read) return { source: 'komawari', entries: bounded(read.entries), categories: [], account: read.account };
   } else if (first.startsWith('<')) {
     const entries = readMal(content.toString('utf8'));
-    if (entries) return { source: 'mal', entries: bounded(entries), account: null };
+    if (entries) return { source: 'mal', entries: bounded(entries), categories: [], account: null };
   } else {
-    const entries = readMihon(content, now);
-    if (entries) return { source: 'mihon', entries: bounded(entries), account: null };
+    const read = readMihon(content, now);
+    if (read) return { source: 'mihon', ...read, entries: bounded(read.entries), account: null };
   }
   throw problem('import-file-unknown');
 }

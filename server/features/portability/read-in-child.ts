@@ -33,10 +33,9 @@ export async function readLibraryInChild(bytes: Buffer, now: Date): Promise<Fore
     );
     if ('lost' in outcome) throw problem('request-too-large');
     if ('problem' in outcome.answer) throw problem(outcome.answer.problem, outcome.answer.params);
-    const { source, entries, account } = outcome.answer;
+    const { entries, ...rest } = outcome.answer;
     return {
-      source,
-      account,
+      ...rest,
       entries: await readLines(Buffer.from(entries.buffer, entries.byteOffset, entries.length)),
     };
   } finally {

@@ -1,5 +1,7 @@
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
+import { MAX_LIST_NAME } from '#contract/library.ts';
 import { findLink, readLinkIds, type LinkIds, type LinkService } from '#contract/links.ts';
+import { MAX_CATEGORIES } from '#contract/portability.ts';
 import {
   lastPart,
   MAX_CHAPTERS,
@@ -8,21 +10,23 @@ import {
   plain,
   parseScore,
   type ForeignChapter,
-  type ForeignEntry,
+  type ForeignLibrary,
 } from './foreign-library.ts';
 
 /** The reader of a field of a message. */
 type Field = (reader: BinaryReader) => void;
 
 /**
- * The manga of a backup of Mihon, Tachiyomi or a relative: a protocol buffer whose field numbers are fixed in Mihon's
+ * The manga and categories of a backup of Mihon, Tachiyomi or a relative: a protocol buffer whose field numbers are fixed in Mihon's
  * `data/backup/models` (the public format of `.tachibk`). Fields we do not know are skipped.
+ * A manga names its categories by their place; a place that no category has is none, as Mihon itself reads it. Mihon's default category is in no backup.
  *
  * @returns null for bytes that are no such message.
  */
-export function readMihon(bytes: Uint8Array, now: Date): ForeignEntry[] | null {
+export function readMihon(bytes: Uint8Array, now: Date): Pick<ForeignLibrary, 'entries' | 'categories'> | null {
   const mangas: Manga[] = [];
-  const categories = new Map<string, string>();
+  /** Names by place. */
+  const categories = new Map<bigint, string>();
   const sources = new Map<string, string>();
   try {
     const reader = new BinaryReader(bytes);
@@ -34,16 +38,18 @@ export function readMihon(bytes: Uint8Array, now: Date): ForeignEntry[] | null {
         }
       },
       2: (inner) => {
-        let [name, order] = ['', '0'];
+        let [name, place] = ['', 0n];
         embedded(inner, {
           1: (field) => {
-            name = plain(field.string());
+            name = plain(field.string(), MAX_LIST_NAME);
           },
           2: (field) => {
-            order = String(field.int64());
+            place = BigInt(field.int64());
           },
         });
-        categories.set(order, name);
+        if (name !== '' && (categories.size < MAX_CATEGORIES || categories.has(place))) {
+          categories.set(place, name);
+        }
       },
       101: (inner) => {
         let [name, id] = ['', '0'];
@@ -62,7 +68,8 @@ export function readMihon(bytes: Uint8Array, now: Date): ForeignEntry[] | null {
     return null;
   }
   if (mangas.every(({ title }) => title === '')) return null;
-  return mangas.flatMap((manga, at) =>
+  const ordered = [...categories].sort(([a], [b]) => (a < b ? -1 : 1));
+  const entries = mangas.flatMap((manga, at) =>
     manga.title === ''
       ? []
       : [
@@ -75,7 +82,7 @@ export function readMihon(bytes: Uint8Array, now: Date): ForeignEntry[] | null {
             favorite: manga.favorite,
             favorited_at: parseMoment(manga.addedAt, now),
             score: manga.score,
-            lists: manga.categories.flatMap((order) => categories.get(order) || []),
+            lists: unique(ordered.flatMap(([place, name]) => (manga.categories.has(place) ? [name] : []))),
             chapters: manga.chapters.map((chapter) => ({
               ...chapter.is,
               read_at: chapter.is.read_at ?? parseMoment(manga.history.get(chapter.url) ?? 0, now),
@@ -84,6 +91,11 @@ export function readMihon(bytes: Uint8Array, now: Date): ForeignEntry[] | null {
           },
         ],
   );
+  return { entries, categories: unique(ordered.map(([, name]) => name)) };
+}
+
+function unique(names: readonly string[]): string[] {
+  return [...new Set(names)];
 }
 
 interface Manga {
@@ -94,7 +106,7 @@ interface Manga {
   addedAt: number;
   favorite: boolean;
   score: number | null;
-  categories: string[];
+  categories: Set<bigint>;
   chapters: { url: string; is: ForeignChapter }[];
   history: Map<string, number>;
 }
@@ -108,7 +120,7 @@ function readManga(reader: BinaryReader, now: Date): Manga {
     addedAt: 0,
     favorite: true,
     score: null,
-    categories: [],
+    categories: new Set(),
     chapters: [],
     history: new Map(),
   };
@@ -133,7 +145,7 @@ function readManga(reader: BinaryReader, now: Date): Manga {
       }
     },
     17: (field) => {
-      manga.categories.push(String(field.int64()));
+      manga.categories.add(BigInt(field.int64()));
     },
     18: (field) => {
       let [tracker, former, id] = [0, 0, 0n];

@@ -1,7 +1,10 @@
-import type { ImportItem } from '#contract/portability.ts';
+import type { CategoryFate, ImportItem } from '#contract/portability.ts';
 
 /** The choices of a member for the entries of a file: by their key the comic, or null to leave one out. */
 export type Choices = Readonly<Record<string, number | null>>;
+
+/** The fates that a member chose for categories of a file, by name; null: comics in none. */
+export type Fates = ReadonlyMap<string | null, CategoryFate>;
 
 export const SHOWN = ['all', 'unsure', 'missing', 'matched'] as const;
 export type Shown = (typeof SHOWN)[number];

@@ -10,7 +10,16 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { useForm } from '#web/ui/form/form.ts';
 import { Segmented } from '#web/ui/choice/segmented.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
-import { selectedItems, countSelected, itemsShown, SHOWN, type Choices, type Shown } from './import-choices.ts';
+import {
+  selectedItems,
+  countSelected,
+  itemsShown,
+  SHOWN,
+  type Choices,
+  type Fates,
+  type Shown,
+} from './import-choices.ts';
+import { ImportCategories } from './import-categories.tsx';
 import { ImportResultShown } from './import-result.tsx';
 import { ImportedAccount } from './imported-account.tsx';
 import { ImportRow } from './import-row.tsx';
@@ -21,7 +30,7 @@ const AT_ONCE = 60;
 
 /** The entries a file would bring: each entry with the comic it is taken for, which can be another or none. Nothing changes before it is confirmed. */
 export function ImportReviewView({
-  review: { id, source, items, applied_at: applied, account },
+  review: { id, source, items, applied_at: applied, categories, account },
 }: {
   review: ImportReview;
 }) {
@@ -29,6 +38,7 @@ export function ImportReviewView({
   const locale = useLocale();
   const links = useAddresses();
   const [choices, setChoices] = useState<Choices>({});
+  const [fates, setFates] = useState<Fates>(new Map());
   const [shown, setShown] = useState<Shown>('all');
   const [most, setMost] = useState(AT_ONCE);
   const [result, setResult] = useState<ImportResult | null>(null);
@@ -36,6 +46,7 @@ export function ImportReviewView({
     const wanted = account.flatMap(({ kind }) => (values[`account ${kind}`] === undefined ? [] : [kind]));
     const body = {
       account: wanted,
+      categories: [...fates].map(([name, fate]) => ({ name, fate })),
       choices: items.map((item) => ({ key: item.key, comic_id: selectedItems(item, choices) })),
     };
     setResult(await apiPost<ImportResult>(`/account/import/${encodeURIComponent(id)}`, { body }));
@@ -62,6 +73,11 @@ export function ImportReviewView({
   return (
     <form className="stack" {...form.props}>
       <p className="lead">{t('importing.text', { source: t(`importing.source.${source}`), count: items.length })}</p>
+      <ImportCategories
+        categories={categories}
+        fates={fates}
+        onChoose={(name, fate) => setFates((now) => new Map(now).set(name, fate))}
+      />
       <div className="imports__show">
         <Segmented
           rows
@@ -82,6 +98,7 @@ export function ImportReviewView({
             <ImportRow
               key={item.key}
               item={item}
+              source={source}
               chosen={selectedItems(item, choices)}
               onChoose={(comic) => setChoices((now) => ({ ...now, [item.key]: comic }))}
             />

@@ -1,4 +1,4 @@
-import type { ImportItem } from '#contract/portability.ts';
+import type { ImportItem, ImportReview } from '#contract/portability.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Badge } from '#web/ui/basic/badge.tsx';
 import { Picture } from '#web/ui/media/picture.tsx';
@@ -9,10 +9,12 @@ const LOOKS = { matched: 'good', unsure: 'warn', missing: 'bad' } as const;
 /** One entry of a file: what it says, and which comic it is, to be changed or left out. */
 export function ImportRow({
   item,
+  source,
   chosen,
   onChoose,
 }: {
   item: ImportItem;
+  source: ImportReview['source'];
   chosen: number | null;
   onChoose: (comic: number | null) => void;
 }) {
@@ -23,7 +25,7 @@ export function ImportRow({
     ...(favorite ? [t('importing.favorite')] : []),
     ...(score === null ? [] : [t('importing.score', { score })]),
     ...(chapters > 0 ? [t('importing.chapters', { count: chapters })] : []),
-    ...lists.map((name) => t('importing.list', { name })),
+    ...lists.map((name) => t(source === 'mihon' ? 'importing.category' : 'importing.list', { name })),
   ];
   return (
     <li>

@@ -13,7 +13,10 @@ export interface BackedUp {
 }
 
 /** A backup as Mihon writes it, with a field nobody knows yet; its source 99 is MangaDex. */
-export function backup(mangas: BackedUp[]): Buffer {
+export function backup(
+  mangas: BackedUp[],
+  categories: readonly (readonly [name: string, place: number])[] = [['To read, later', 3]],
+): Buffer {
   const writer = new BinaryWriter();
   for (const manga of mangas) {
     writer
@@ -60,14 +63,16 @@ export function backup(mangas: BackedUp[]): Buffer {
     }
     writer.join();
   }
-  writer
-    .tag(2, WireType.LengthDelimited)
-    .fork()
-    .tag(1, WireType.LengthDelimited)
-    .string('To read, later')
-    .tag(2, WireType.Varint)
-    .int64(3n)
-    .join();
+  for (const [name, place] of categories) {
+    writer
+      .tag(2, WireType.LengthDelimited)
+      .fork()
+      .tag(1, WireType.LengthDelimited)
+      .string(name)
+      .tag(2, WireType.Varint)
+      .int64(BigInt(place))
+      .join();
+  }
   writer
     .tag(101, WireType.LengthDelimited)
     .fork()
