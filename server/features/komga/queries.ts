@@ -33,14 +33,19 @@ export async function countBooks(
   userId: number,
   comics: readonly number[],
 ): Promise<Map<number, SeriesCounts>> {
+  const isBlocking = blocked.groups.length + blocked.uploaders.length > 0;
+  // Who steps over nobody's chapters needs none of them looked at: a comic knows how many it has.
+  const books = isBlocking
+    ? sql`(select count(*)::int from chapters h where h.comic_id = c.id and not ${blockedChapter(blocked)})`
+    : sql`case when c.oneshot then 1 else c.chapters_count end`;
   const { rows } = await sql<SeriesCounts>`${sql.raw(PREPARED)}
-    select c.id, n.books, n.read, n.begun, ${isoMoment(sql`c.uploaded_at`)} as created,
+    select c.id, ${books} as books, n.read, n.begun, ${isoMoment(sql`c.uploaded_at`)} as created,
       ${isoMoment(sql`greatest(c.uploaded_at, c.updated_at)`)} as updated
     from ${reachableComics('everyone')} c
     cross join lateral (
-      select count(*)::int as books, count(p.completed_at)::int as read, count(p.chapter_id)::int - count(p.completed_at)::int as begun
-      from chapters h left join progress p on p.user_id = ${userId} and p.chapter_id = h.id
-      where h.comic_id = c.id and not ${blockedChapter(blocked)}) n
+      select count(p.completed_at)::int as read, (count(*) - count(p.completed_at))::int as begun
+      from progress p join chapters h on h.id = p.chapter_id
+      where p.user_id = ${userId} and p.comic_id = c.id and not ${blockedChapter(blocked)}) n
     where c.id = any(${[...comics]}::int[])`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }
