@@ -148,9 +148,10 @@ async function picturePairs(url: string, headers: Record<string, string>, slug: 
   const { images } = (await ask(`/api/comics/${slug}/images`)) as { images: { source_url: string }[] };
   const { pathname, search } = new URL(images[0]!.source_url, url);
   const own = () => pathname + search;
+  // The second page: the first counts a view, which the site's own reader tells by a call of its own.
   return [
-    { name: 'a page by Komga', kind: 'page', own, other: () => `/komga/api/v1/books/${book}/pages/1` },
-    { name: 'a page by OPDS', kind: 'page', own, other: () => `/en/opds/chapters/${book}/pages/0` },
+    { name: 'a page by Komga', kind: 'page', own, other: () => `/komga/api/v1/books/${book}/pages/2` },
+    { name: 'a page by OPDS', kind: 'page', own, other: () => `/en/opds/chapters/${book}/pages/1` },
   ];
 }
 
