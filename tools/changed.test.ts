@@ -22,7 +22,7 @@ it('a change picks the browser tests of the innermost place it is in, and those 
   ]);
   expect(
     browserTestsFor([
-      'server/features/purging/queries.ts',
+      'server/features/purging/purging.ts',
       'docs/search.md',
       'web/reader/strip/strip-geometry.test.ts',
     ]),

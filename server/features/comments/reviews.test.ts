@@ -260,7 +260,8 @@ describe('scores', () => {
     const counts = async () =>
       (
         await sql<{ counts: number[] }>`
-          select counts from comic_scores where comic_id = any(${ids}::int[]) order by comic_id`.execute(db)
+          select counts from comic_scores where comic_id = any(${ids}::int[])
+          order by array_position(${ids}::int[], comic_id)`.execute(db)
       ).rows.map((row) => row.counts.flatMap((n, at) => (n === 0 ? [] : [[at + 1, n]])));
     expect(await counts()).toEqual([
       [
