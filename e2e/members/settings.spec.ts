@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
-import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import type { Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import sharp from 'sharp';
 import type { SessionEntry } from '#contract/accounts.ts';
+import { backup } from '#server/features/portability/testing/backups.ts';
 import { axeOn } from '../axe.ts';
 import { comicsWhere, expect, hydrated, test } from '../fixtures.ts';
 import { PASSWORD, registered, signedIn } from '../member.ts';
@@ -187,10 +187,12 @@ test('a library comes in after a look at it, goes out as a file, and goes with i
   await expect(page.getByText('1 new favourite')).toBeVisible();
   await expect(page.getByText('1 new rating')).toBeVisible();
 
+  const manga = { title: translated!.title, favorite: true, categories: [0], chapters: [] };
+  const backedUp = backup([manga], [['Read again', 0]]);
   await opened(page, 'data');
   await page
     .getByLabel('Choose a file')
-    .setInputFiles({ name: 'library.tachibk', mimeType: '', buffer: backup(translated!.title, 'Read again') });
+    .setInputFiles({ name: 'library.tachibk', mimeType: '', buffer: gzipSync(backedUp) });
   await page.waitForURL(/\/settings\/import\//);
   await page.getByRole('radio', { name: /^Unsure/ }).check();
   await page.getByLabel(`Choose the match for “${translated!.title}”`).selectOption({ index: 0 });
@@ -214,31 +216,3 @@ test('a library comes in after a look at it, goes out as a file, and goes with i
   expect((await request.get(`${site()}/api/users/${member.user.username}`)).status()).toBe(404);
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 });
-
-/** A backup as Mihon writes it: one favorite, in one category. */
-function backup(title: string, category: string): Buffer {
-  const writer = new BinaryWriter();
-  writer
-    .tag(1, WireType.LengthDelimited)
-    .fork()
-    .tag(1, WireType.Varint)
-    .int64(7n)
-    .tag(2, WireType.LengthDelimited)
-    .string('/manga/1')
-    .tag(3, WireType.LengthDelimited)
-    .string(title)
-    .tag(17, WireType.Varint)
-    .int64(0n)
-    .tag(100, WireType.Varint)
-    .bool(true)
-    .join();
-  writer
-    .tag(2, WireType.LengthDelimited)
-    .fork()
-    .tag(1, WireType.LengthDelimited)
-    .string(category)
-    .tag(2, WireType.Varint)
-    .int64(0n)
-    .join();
-  return gzipSync(writer.finish());
-}

@@ -9,6 +9,7 @@ import { testApp, type TestApp } from '#server/testing/app.ts';
 import { member, type Member } from '#server/testing/member.ts';
 import { shelfNamed } from './category-names.ts';
 import { backup, type BackedUp } from './testing/backups.ts';
+import { sendLibrary } from './testing/sending.ts';
 
 let site: TestApp;
 const ids: Record<string, number> = {};
@@ -219,16 +220,7 @@ describe('the categories of a backup of Mihon', () => {
   });
 });
 
-async function send(who: Member, file: Buffer): Promise<ImportReview> {
-  const answer = await site.app.inject({
-    method: 'POST',
-    url: '/api/account/import',
-    payload: file,
-    headers: { ...who.headers, 'content-type': 'application/octet-stream' },
-  });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json() as ImportReview;
-}
+const send = (who: Member, file: string | Buffer) => sendLibrary(site, who, file);
 
 function apply(who: Member, id: string, categories: object[] = []) {
   const payload = { choices: [], categories };

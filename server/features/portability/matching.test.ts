@@ -10,6 +10,7 @@ import { testApp, type TestApp } from '#server/testing/app.ts';
 import { statementsDuring } from '#server/testing/counting/counted-statements.ts';
 import { member, type Member } from '#server/testing/member.ts';
 import { backup, type BackedUp } from './testing/backups.ts';
+import { sendLibrary } from './testing/sending.ts';
 
 let site: TestApp;
 let bea: Member;
@@ -159,13 +160,4 @@ describe('works that other sites know by an id', () => {
   });
 });
 
-async function send(who: Member, file: string | Buffer): Promise<ImportReview> {
-  const answer = await site.app.inject({
-    method: 'POST',
-    url: '/api/account/import',
-    payload: file,
-    headers: { ...who.headers, 'content-type': 'application/octet-stream' },
-  });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json() as ImportReview;
-}
+const send = (who: Member, file: string | Buffer) => sendLibrary(site, who, file);

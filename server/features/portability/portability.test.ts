@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ImportReview } from '#contract/portability.ts';
 import { FEATURES } from '#contract/site.ts';
 import { withTransaction } from '#server/db/database.ts';
 import { createChapter, setPages } from '#server/features/chapters/public/queries-writing.ts';
@@ -13,6 +12,7 @@ import { member, type Member } from '#server/testing/member.ts';
 import { exportJson } from './public/export-json.ts';
 import { backup } from './testing/backups.ts';
 import { readFile } from './testing/counted-reading.ts';
+import { sendLibrary } from './testing/sending.ts';
 
 let site: TestApp;
 let ann: Member;
@@ -384,16 +384,7 @@ describe('a library of another program', () => {
   });
 });
 
-async function send(who: Member, file: string | Buffer): Promise<ImportReview> {
-  const answer = await site.app.inject({
-    method: 'POST',
-    url: '/api/account/import',
-    payload: file,
-    headers: { ...who.headers, 'content-type': 'application/octet-stream' },
-  });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json() as ImportReview;
-}
+const send = (who: Member, file: string | Buffer) => sendLibrary(site, who, file);
 
 function post(who: Member, url: string, payload: object) {
   return site.app.inject({ method: 'POST', url, payload, headers: who.headers });

@@ -8,20 +8,13 @@ import type { Deps } from '#server/deps.ts';
 import { serializeCards } from '#server/features/comics/public/cards.ts';
 import type { Engines } from '#server/features/comics/public/queries-cost.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
-import { addFavorites, mergePlaces } from '#server/features/library/public/queries-merging.ts';
+import { addShelved, addFavorites, mergePlaces } from '#server/features/library/public/queries-merging.ts';
 import { addRatings } from '#server/features/library/public/queries-ratings.ts';
 import { countAccount, findAccount, takeAccount } from './accounts.ts';
 import { listCategories, placeEntries } from './categories.ts';
 import { matchEntries } from './matching.ts';
 import { matchPlaces } from './places.ts';
-import {
-  addShelved,
-  addToList,
-  listKnownChapters,
-  countLists,
-  seenComics,
-  type KnownChapter,
-} from './queries-apply.ts';
+import { addToList, listKnownChapters, countLists, seenComics, type KnownChapter } from './queries-apply.ts';
 import { closeReview, findReview, keepReview, type Review } from './queries-reviews.ts';
 import { readLibraryInChild } from './read-in-child.ts';
 

@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import { MAX_LIST_COMICS } from '#contract/library.ts';
-import { MAX_SHELVED } from '#contract/shelves.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { visibleComics, type ListScope } from '#server/db/visible.ts';
-import type { ForeignShelf } from './foreign-library.ts';
 
 /** A chapter as an import looks for it. */
 export interface KnownChapter {
@@ -30,22 +28,6 @@ export async function listKnownChapters(db: Db, comicIds: readonly number[]): Pr
     db,
   );
   return rows;
-}
-
-/** Puts comics on shelves of a member where they are on none, up to as many as there can be. Answers how many were put. */
-export async function addShelved(
-  tx: Tx,
-  userId: number,
-  comics: readonly ({ comic_id: number } & ForeignShelf)[],
-): Promise<number> {
-  const { rows } = await sql`
-    insert into shelved_comics (user_id, comic_id, shelf, started_on, finished_on, reread, note, private)
-    select ${userId}, e.comic_id, e.shelf, e.started_on, e.finished_on, e.reread, e.note, coalesce(e.private, false)
-    from jsonb_to_recordset(${JSON.stringify(comics)}::jsonb) as e (
-      comic_id int, shelf text, started_on date, finished_on date, reread int, note text, private boolean)
-    order by e.comic_id limit greatest(0, ${MAX_SHELVED} - (select count(*) from shelved_comics where user_id = ${userId}))
-    on conflict do nothing returning comic_id`.execute(tx);
-  return rows.length;
 }
 
 /** Adds comics to a member's list of a name, up to as many as it can have; it is made, private, where there is none yet. Answers whether it was made. */

@@ -12,7 +12,7 @@ import { askPublication } from '#server/features/editing/public/publication.ts';
 import { editComicFields, changedTexts } from '#server/features/editing/public/edit-comic.ts';
 import type { ImportListener, Imports } from '#server/features/imports/imports.ts';
 import { hashSource, type Source } from '#server/features/intake/public/sources.ts';
-import { addPlanned, mergePlaces } from '#server/features/library/public/queries-merging.ts';
+import { addShelved, mergePlaces } from '#server/features/library/public/queries-merging.ts';
 import { addRatings } from '#server/features/library/public/queries-ratings.ts';
 import { fetchFile, type RemoteClient } from './asking.ts';
 import type { FetchedComic, ForeignMarks, ForeignPlace, Library } from './library.ts';
@@ -166,7 +166,7 @@ async function keepMarks(
   if (member === null) return;
   await withTransaction(db, async (tx) => {
     if (planned) {
-      await addPlanned(tx, member, [comicId]);
+      await addShelved(tx, member, [{ comic_id: comicId, shelf: 'planned' }]);
     }
     if (score !== null) {
       await addRatings(tx, member, [{ comic_id: comicId, score }]);

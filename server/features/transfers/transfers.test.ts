@@ -9,6 +9,7 @@ import { comicInfo, drawPage, writeArchive } from '#server/features/imports/test
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { member, type Member } from '#server/testing/member.ts';
 import { buildWorker, type Worker } from '#server/worker.ts';
+import { endedTransfer } from './testing/ended.ts';
 
 let site: TestApp;
 let worker: Worker;
@@ -101,15 +102,7 @@ async function categories(title: string) {
   return rows.map(({ name }) => name);
 }
 
-/** How a transfer stands once it has ended, with its comics. */
-async function ended(id: number) {
-  const read = async () => (await site.get(`/api/admin/imports/transfers/${id}`, admin.headers)).body;
-  await expect.poll(async () => (await read()).state, { timeout: 60_000 }).toMatch(/done|failed|cancelled/);
-  const {
-    body: { data },
-  } = await site.get(`/api/admin/imports/transfers/${id}/items`, admin.headers);
-  return { ...(await read()), items: data };
-}
+const ended = (id: number) => endedTransfer(site, admin, id);
 
 async function archive(name: string, seed: number, info?: Record<string, string | number>): Promise<Buffer> {
   const pages = { '1.png': await drawPage(seed), '2.png': await drawPage(seed + 1) };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { MAX_FAVORITES } from '#contract/library.ts';
-import { MAX_SHELVED } from '#contract/shelves.ts';
+import { MAX_SHELVED, type Shelf } from '#contract/shelves.ts';
 import type { Tx } from '#server/db/database.ts';
 
 /** A place in a chapter that a file knows of. `read_at` null: it is not known when, so whatever is there already counts. */
@@ -13,6 +13,18 @@ export interface Place {
   completed_at?: string | null;
   /** How long it was read. */
   seconds?: number;
+}
+
+/** A comic on a shelf; days are `YYYY-MM-DD`. */
+export interface ShelvedComic {
+  comic_id: number;
+  shelf: Shelf;
+  started_on?: string | null;
+  finished_on?: string | null;
+  reread?: number;
+  note?: string;
+  /** Whether trackers are told nothing of it. */
+  private?: boolean;
 }
 
 /** Adds favorites, up to as many as a member can have; those that are there stay as they are. Answers how many were new. */
@@ -29,17 +41,19 @@ export async function addFavorites(
   return rows.length;
 }
 
-/** Adds works that a member wants to read to their shelf for that, up to as many as they can have; those on a shelf stay where they are. */
-export async function addPlanned(tx: Tx, userId: number, comicIds: readonly number[]): Promise<void> {
+/** Puts comics on shelves of a member where they are on none, up to as many as there can be. Answers how many were put. */
+export async function addShelved(tx: Tx, userId: number, comics: readonly ShelvedComic[]): Promise<number> {
   // Whoever puts others on a shelf meanwhile waits, so that there are never too many.
   await sql`select from users where id = ${userId} for no key update`.execute(tx);
-  await sql`
-    insert into shelved_comics (user_id, comic_id, shelf)
-    select ${userId}, w.id, 'planned' from unnest(${[...comicIds]}::int[]) as w (id)
-    where not exists (select from shelved_comics s where s.user_id = ${userId} and s.comic_id = w.id)
-    order by w.id limit greatest(0, ${MAX_SHELVED} - (select count(*) from shelved_comics where user_id = ${userId}))`.execute(
-    tx,
-  );
+  const { rows } = await sql`
+    insert into shelved_comics (user_id, comic_id, shelf, started_on, finished_on, reread, note, private)
+    select ${userId}, e.comic_id, e.shelf, e.started_on, e.finished_on, coalesce(e.reread, 0), coalesce(e.note, ''), coalesce(e.private, false)
+    from jsonb_to_recordset(${JSON.stringify(comics)}::jsonb) as e (
+      comic_id int, shelf text, started_on date, finished_on date, reread int, note text, private boolean)
+    where not exists (select from shelved_comics s where s.user_id = ${userId} and s.comic_id = e.comic_id)
+    order by e.comic_id limit greatest(0, ${MAX_SHELVED} - (select count(*) from shelved_comics where user_id = ${userId}))
+    on conflict do nothing returning comic_id`.execute(tx);
+  return rows.length;
 }
 
 /**

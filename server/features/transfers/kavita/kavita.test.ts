@@ -8,6 +8,7 @@ import { testApp, type TestApp } from '#server/testing/app.ts';
 import { member, type Member } from '#server/testing/member.ts';
 import { buildWorker, type Worker } from '#server/worker.ts';
 import { KAVITA_KEY, startKavita, type StandIn, type StandInWays } from '../testing/kavita-server.ts';
+import { endedTransfer } from '../testing/ended.ts';
 
 let site: TestApp;
 let worker: Worker;
@@ -65,12 +66,7 @@ async function brought(library: StandIn, ways: StandInWays = {}) {
   return { ...(await ended(body.id)), asked: server.asked, address: server.address };
 }
 
-async function ended(id: number) {
-  const read = async () => (await site.get(`/api/admin/imports/transfers/${id}`, admin.headers)).body;
-  await expect.poll(async () => (await read()).state, { timeout: 60_000 }).toMatch(/done|failed|cancelled/);
-  const { data } = (await site.get(`/api/admin/imports/transfers/${id}/items`, admin.headers)).body;
-  return { ...(await read()), items: data };
-}
+const ended = (id: number) => endedTransfer(site, admin, id);
 
 async function archive(seed: number, info?: Record<string, string | number>): Promise<Buffer> {
   const pages = { '1.png': await drawPage(seed), '2.png': await drawPage(seed + 1) };
