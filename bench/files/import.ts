@@ -7,7 +7,7 @@ import { openArchive } from '#server/images/archives/archive.ts';
 import { drawArchives } from '../synthetic/archives.ts';
 import type { PageFile } from './derive-pages.ts';
 import { median, readable, table, type Figure } from '../figures.ts';
-import { startScript } from '../servers/processes.ts';
+import { startScript, type Running } from '../servers/processes.ts';
 
 const ROUNDS = 3;
 const PROCESSES = availableParallelism();
@@ -104,14 +104,20 @@ export async function imported(folder: string, data: string): Promise<{ pages: n
   });
   const status = await run.ended;
   const seconds = (performance.now() - started) / 1000;
-  const report = run
-    .output()
+  const report = lastReport(run, status);
+  const { imported: comics } = report as { imported: { pages: number }[] };
+  return { pages: comics.reduce((sum, { pages }) => sum + pages, 0), seconds };
+}
+
+/** The last JSON that a program said. @throws Error with all that it said where it failed or said none. */
+export function lastReport(run: Running, status: number | null): unknown {
+  const said = run.output();
+  const line = said
     .trim()
     .split('\n')
-    .findLast((line) => line.startsWith('{'));
-  if (status !== 0 || report === undefined) throw new Error(`the import ended with ${status}:\n${run.output()}`);
-  const { imported: comics } = JSON.parse(report) as { imported: { pages: number }[] };
-  return { pages: comics.reduce((sum, { pages }) => sum + pages, 0), seconds };
+    .findLast((each) => each.startsWith('{'));
+  if (status !== 0 || line === undefined) throw new Error(`it ended with ${status}:\n${said}`);
+  return JSON.parse(line);
 }
 
 /** Seconds that sharp alone takes for a list of pages, in as many processes as there are processors. */

@@ -5,7 +5,7 @@ import { drawSite, writeDump } from '#server/features/transfers/testing/madara-d
 import { drawArchives } from '../synthetic/archives.ts';
 import { median, readable, table, type Figure } from '../figures.ts';
 import { startScript } from '../servers/processes.ts';
-import { imported, unpack } from './import.ts';
+import { imported, lastReport, unpack } from './import.ts';
 
 const ROUNDS = 3;
 /** The pages that `drawArchives` draws lie in works of so many chapters, of so many pages each. */
@@ -78,11 +78,5 @@ async function movedIn(site: string, data: string): Promise<{ pages: number; sec
   });
   const status = await run.ended;
   const seconds = (performance.now() - started) / 1000;
-  const said = run
-    .output()
-    .trim()
-    .split('\n')
-    .findLast((line) => line.startsWith('{'));
-  if (status !== 0 || said === undefined) throw new Error(`the transfer ended with ${status}:\n${run.output()}`);
-  return { pages: (JSON.parse(said) as { pages: number }).pages, seconds };
+  return { pages: (lastReport(run, status) as { pages: number }).pages, seconds };
 }
