@@ -49,6 +49,7 @@ export const PROBLEMS = {
   // libraries from elsewhere
   'transfer-not-found': 404,
   'transfer-refused': 502,
+  'transfer-busy': 503,
   'transfer-unreachable': 502,
   'transfer-odd': 502,
   'transfer-address': 422,

@@ -15,6 +15,8 @@ export interface Outgoing {
   maxBytes?: number;
   /** Whether it may be on this machine or in its network, and without encryption: for development and tests alone. */
   local?: boolean;
+  /** Ends the call, and its answer where that is handed over as it comes. */
+  signal?: AbortSignal;
 }
 
 /** An answer: its status, its media type, its `Retry-After`, and as much of it as is read. */
@@ -88,20 +90,30 @@ export async function fetchOutbound(
 
 /**
  * As `fetchOutbound`, but hands over the answer as it comes, to read as much of it as is wanted; `seconds` is how long nothing may
- * come at all.
+ * come at all, and how long the answer may take to begin.
  *
  * @throws RefusedAddress and Error as `fetchOutbound`.
  */
 export async function openOutbound(
   address: string,
-  { method, headers, body, seconds, local = false }: Outgoing,
+  { method, headers, body, seconds, local = false, signal }: Outgoing,
 ): Promise<http.IncomingMessage> {
   const url = new URL(address);
   if (!local && !isAllowedUrl(address)) throw new RefusedAddress(url.hostname);
   const { request } = url.protocol === 'http:' ? http : https;
   return new Promise((done, failed) => {
-    const call = request(url, { method, headers, agent: false, ...(local ? {} : { lookup: publicLookup }) }, done);
-    call.setTimeout(seconds * 1000, () => call.destroy(new Error('nothing came')));
+    const end = () => call.destroy(new Error('nothing came'));
+    const beginning = setTimeout(end, seconds * 1000);
+    const call = request(
+      url,
+      { method, headers, agent: false, ...(local ? {} : { lookup: publicLookup }), ...(signal && { signal }) },
+      (answer) => {
+        clearTimeout(beginning);
+        done(answer);
+      },
+    );
+    call.setTimeout(seconds * 1000, end);
+    call.on('close', () => clearTimeout(beginning));
     call.on('error', failed);
     call.end(body);
   });

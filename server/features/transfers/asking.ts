@@ -2,13 +2,18 @@ import { createWriteStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { isProblem, problem } from '#contract/problems.ts';
 import { openOutbound } from '#server/http/outbound-http.ts';
 
 /** Most bytes of an answer that is no file: 64 MiB. */
 const MAX_ANSWER = 64 * 1024 * 1024;
-/** Seconds until another server answers, and between two parts of a file. */
+/** Seconds until another server answers, and between two looks at how fast it does. */
 const PATIENCE = 60;
+/** Fewest bytes of an answer between two looks: one that drips would never end. */
+const MIN_BYTES = 16 * 1024;
+/** Most seconds that a server may want to be left alone and is waited for. */
+const LONGEST_WAIT = 60;
 
 /** How another server is asked. */
 export interface RemoteClient {
@@ -21,6 +26,10 @@ export interface RemoteClient {
   mostBytes: number;
   /** Most pages of a comic that comes page by page. */
   mostPages: number;
+  /** Seconds that an answer may take to begin, and in which some of it has to come; 60 where it is not said. */
+  patience?: number;
+  /** How often a server that wants to be asked less is asked again. */
+  again: number;
   signal: AbortSignal;
 }
 
@@ -28,8 +37,8 @@ export interface RemoteClient {
  * The JSON response of another server.
  *
  * @param path from the address on, with its query.
- * @throws Problem `transfer-refused` {status} for its refusals, `transfer-unreachable` where nothing answers or its address
- * may not be called, `transfer-odd` for what is no JSON or too much.
+ * @throws Problem `transfer-refused` {status} for its refusals, `transfer-busy` where it wants to be asked less, `transfer-unreachable`
+ * where nothing answers, an answer does not come whole or its address may not be called, `transfer-odd` for what is no JSON or too much.
  */
 export async function fetchJson<Answer>(asking: RemoteClient, path: string, body?: object): Promise<Answer> {
   const answer = await ask(asking, `${asking.address}${path}`, body);
@@ -43,7 +52,9 @@ export async function fetchJson<Answer>(asking: RemoteClient, path: string, body
     }
     return JSON.parse(Buffer.concat(parts).toString('utf8')) as Answer;
   } catch (error) {
-    throw isProblem(error) ? error : problem('transfer-odd');
+    asking.signal.throwIfAborted();
+    if (isProblem(error)) throw error;
+    throw problem(error instanceof SyntaxError ? 'transfer-odd' : 'transfer-unreachable');
   }
 }
 
@@ -81,12 +92,46 @@ export async function fetchFile(
   return { bytes: size, type: answer.headers['content-type'] ?? '' };
 }
 
-async function ask({ headers, local, signal }: RemoteClient, url: string, body?: object): Promise<IncomingMessage> {
+/** An answer that is no refusal; a server that is busy is asked again after as long as it says. */
+async function ask(asking: RemoteClient, url: string, body?: object): Promise<IncomingMessage> {
+  for (let before = 0; ; before += 1) {
+    const answer = await open(asking, url, body);
+    const status = answer.statusCode ?? 0;
+    if (status >= 200 && status <= 299) return watch(answer, asking);
+    answer.destroy();
+    if (status !== 429) throw problem('transfer-refused', { status });
+    const said = answer.headers['retry-after'] ?? '';
+    const seconds = /^\d{1,5}$/.test(said) ? Number(said) : 5 * 2 ** before;
+    if (before >= asking.again || seconds > LONGEST_WAIT) throw problem('transfer-busy');
+    await pause(seconds * 1000, null, { signal: asking.signal });
+  }
+}
+
+/** Ends an answer that comes too slowly, or that nobody waits for any more. */
+function watch(answer: IncomingMessage, { patience = PATIENCE }: RemoteClient): IncomingMessage {
+  const { socket } = answer;
+  let before = socket.bytesRead;
+  const looking = setInterval(() => {
+    if (socket.bytesRead - before < MIN_BYTES) {
+      answer.destroy(problem('transfer-unreachable'));
+    }
+    before = socket.bytesRead;
+  }, patience * 1000);
+  answer.once('close', () => clearInterval(looking));
+  return answer;
+}
+
+async function open(
+  { headers, local, patience = PATIENCE, signal }: RemoteClient,
+  url: string,
+  body?: object,
+): Promise<IncomingMessage> {
   signal.throwIfAborted();
-  const answer = await openOutbound(url, {
+  return openOutbound(url, {
     method: body === undefined ? 'GET' : 'POST',
-    seconds: PATIENCE,
+    seconds: patience,
     local,
+    signal,
     headers: {
       accept: 'application/json, */*',
       ...headers,
@@ -94,12 +139,7 @@ async function ask({ headers, local, signal }: RemoteClient, url: string, body?:
     },
     ...(body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) }),
   }).catch(() => {
+    signal.throwIfAborted();
     throw problem('transfer-unreachable');
   });
-  const status = answer.statusCode ?? 0;
-  if (status < 200 || status > 299) {
-    answer.destroy();
-    throw problem('transfer-refused', { status });
-  }
-  return answer;
 }

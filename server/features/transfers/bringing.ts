@@ -96,7 +96,8 @@ export async function syncComic(
       } catch (error) {
         signal.throwIfAborted();
         // One that cannot be fetched keeps no other of the series from coming.
-        failure ??= failureOfItem(error);
+        const why = await failureOfItem(error, library);
+        failure ??= why;
         left.push(basename(path));
         await rm(path, { recursive: true, force: true });
         continue;
@@ -322,15 +323,19 @@ function fileName(name: string): string {
   }${extension}`;
 }
 
-/** The failure of one comic, where it is no reason to end; any other error is thrown again. */
-export function failureOfItem(error: unknown): Failure {
+/**
+ * The failure of one comic or file, where it is no reason to end; any other error is thrown again. A server that fails at it is asked whether it is well: if so,
+ * the fault is with what it was asked for, which keeps nothing else from coming.
+ */
+export async function failureOfItem(error: unknown, library: Library | null): Promise<Failure> {
   if (!isProblem(error)) throw error;
   const { code, params } = error;
-  const ends =
-    /^(storage|database)-/.test(code) ||
-    code === 'transfer-unreachable' ||
-    (code === 'transfer-refused' && [401, 403, 429].includes(Number(params.status))) ||
-    (code === 'transfer-refused' && Number(params.status) >= 500);
-  if (ends) throw problem(code, params);
+  const status = code === 'transfer-refused' ? Number(params.status) : 0;
+  if (/^(storage|database)-/.test(code) || code === 'transfer-busy' || status === 401 || status === 403) {
+    throw problem(code, params);
+  }
+  if (code === 'transfer-unreachable' || status >= 500) {
+    await library?.check();
+  }
   return { code, params: params as Failure['params'] };
 }

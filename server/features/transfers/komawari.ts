@@ -5,7 +5,7 @@ import type { DownloadLink } from '#contract/downloads.ts';
 import type { Page } from '#contract/paging.ts';
 import { KIND_PATHS, TERM_KINDS } from '#contract/taxonomy.ts';
 import { fetchJson, fetchFile, type RemoteClient } from './asking.ts';
-import { known, named, parseList, type FetchedComic, type Library } from './library.ts';
+import { known, listPages, named, type FetchedComic, type Library } from './library.ts';
 
 /** Comics that are asked for at once. */
 const PER_PAGE = 100;
@@ -13,21 +13,18 @@ const PER_PAGE = 100;
 /** The comics of another site like this one, of every rating, read with an access token or an API key that may download. */
 export function komawari(asking: RemoteClient): Library {
   return {
-    async *list() {
-      for (let page = 1; ; page += 1) {
-        const { data, last_page: last } = await fetchJson<Page<ComicCard>>(
-          asking,
-          `/api/comics?sort=title&order=asc&nsfw=true&per_page=${PER_PAGE}&page=${page}`,
-        );
-        yield parseList<ComicCard>(data).map(({ slug, title, pages, chapters_count: chapters }) => ({
-          key: slug,
-          title,
-          pages,
-          chapters,
-        }));
-        if (page >= last) return;
-      }
-    },
+    list: () =>
+      listPages<ComicCard>(
+        async (page) => {
+          const answer = await fetchJson<Page<ComicCard> | null>(
+            asking,
+            `/api/comics?sort=title&order=asc&nsfw=true&per_page=${PER_PAGE}&page=${page + 1}`,
+          );
+          return { rows: answer?.data, last: page + 1 >= (answer?.last_page ?? 0) };
+        },
+        ({ slug, title, pages, chapters_count: chapters }) => ({ key: slug, title, pages, chapters }),
+      ),
+    check: () => fetchJson(asking, '/api/comics?nsfw=true&per_page=1'),
     async bring(key): Promise<FetchedComic> {
       const slug = encodeURIComponent(key);
       const comic = await fetchJson<ComicDetail>(asking, `/api/comics/${slug}?nsfw=true`);

@@ -4,11 +4,11 @@ import {
   isWithout,
   known,
   named,
+  listPages,
   parseList,
   type FetchedComic,
   type ForeignPlace,
   type Library,
-  type ListedComic,
 } from './library.ts';
 
 /** The responses of Komga's API (its OpenAPI, version 1 of series and books), as far as it is read. */
@@ -71,20 +71,18 @@ const PER_PAGE = 100;
 /** The series of a Komga server, read with an API key (`X-API-Key`). */
 export function komga(asking: RemoteClient): Library {
   return {
-    async *list() {
-      for (let page = 0; ; page += 1) {
-        const { content, last } = await fetchJson<Paged<Series>>(
-          asking,
-          `/api/v1/series?page=${page}&size=${PER_PAGE}&sort=metadata.titleSort,asc`,
-        );
-        yield parseList<Series>(content).map(({ id, name, metadata, booksCount }): ListedComic => ({
-          key: id,
-          title: metadata?.title || name,
-          chapters: booksCount,
-        }));
-        if (last || content.length === 0) return;
-      }
-    },
+    list: () =>
+      listPages<Series>(
+        async (page) => {
+          const answer = await fetchJson<Paged<Series> | null>(
+            asking,
+            `/api/v1/series?page=${page}&size=${PER_PAGE}&sort=metadata.titleSort,asc`,
+          );
+          return { rows: answer?.content, last: answer?.last };
+        },
+        ({ id, name, metadata, booksCount }) => ({ key: id, title: metadata?.title || name, chapters: booksCount }),
+      ),
+    check: () => fetchJson(asking, '/api/v1/series?page=0&size=1'),
     async bring(key): Promise<FetchedComic> {
       const id = encodeURIComponent(key);
       const series = await fetchJson<Series>(asking, `/api/v1/series/${id}`);

@@ -1,7 +1,7 @@
 import type { ComicChanges } from '#contract/editing.ts';
 import type { KindPath } from '#contract/taxonomy.ts';
 import { fetchJson, fetchFile, type RemoteClient } from './asking.ts';
-import { isWithout, known, named, parseList, type FetchedComic, type ForeignPlace, type Library } from './library.ts';
+import { isWithout, known, listPages, named, type FetchedComic, type ForeignPlace, type Library } from './library.ts';
 
 /** The response of LANraragi's API for an archive, as far as it is read. */
 interface Archive {
@@ -46,13 +46,12 @@ const ATTRIBUTES: Record<string, keyof ComicChanges> = {
 /** The archives of a LANraragi server, read with its API key. */
 export function lanraragi(asking: RemoteClient): Library {
   return {
-    async *list() {
-      yield parseList<Archive>(await fetchJson(asking, '/api/archives')).map(({ arcid, title, pagecount }) => ({
-        key: arcid,
-        title,
-        pages: pagecount,
-      }));
-    },
+    list: () =>
+      listPages<Archive>(
+        async () => ({ rows: await fetchJson(asking, '/api/archives'), last: true }),
+        ({ arcid, title, pagecount }) => ({ key: arcid, title, pages: pagecount }),
+      ),
+    check: () => fetchJson(asking, '/api/info'),
     async bring(key): Promise<FetchedComic> {
       const id = encodeURIComponent(key);
       const archive = await fetchJson<Archive>(asking, `/api/archives/${id}/metadata`);

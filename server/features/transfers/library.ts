@@ -50,10 +50,64 @@ export interface FetchedComic {
 
 /** A library of another server. */
 export interface Library {
-  /** Everything there is, page by page. @throws Problem `transfer-refused`, `transfer-unreachable`, `transfer-odd`. */
+  /** Everything there is, page by page. @throws Problem `transfer-refused`, `transfer-busy`, `transfer-unreachable`, `transfer-odd`. */
   list(): AsyncIterable<ListedComic[]>;
+  /** A question that is cheap to answer for a server that is well. @throws Problem as `list`. */
+  check(): Promise<unknown>;
   /** One comic of it. @throws Problem as `list`. */
   bring(key: string): Promise<FetchedComic>;
+}
+
+/** Most comics of a server: one that lists more makes them up. */
+const MAX_COMICS = 1_000_000;
+/** Most letters of a key. */
+const MAX_KEY = 500;
+
+/** A comic as a list says it, before it was looked at. */
+interface SaidComic extends Omit<ListedComic, 'key' | 'title'> {
+  key: unknown;
+  title: unknown;
+}
+
+/**
+ * A list that comes page by page, each comic once. It ends where the server says so, and where a page has nothing that is new: the number of them that
+ * a server says may be any. Rows without a key are left out, as nothing could be asked of them.
+ *
+ * @param ask the rows of a page, counted from 0, and whether it is the last.
+ * @throws Problem `transfer-odd` for more than `most`, and what is no list.
+ */
+export async function* listPages<Row extends object>(
+  ask: (page: number) => Promise<{ rows: unknown; last?: unknown }>,
+  describe: (row: Row) => SaidComic,
+  most = MAX_COMICS,
+): AsyncIterable<ListedComic[]> {
+  const seen = new Set<string>();
+  for (let page = 0; ; page += 1) {
+    const { rows, last } = await ask(page);
+    const fresh: ListedComic[] = [];
+    for (const row of parseList<Row | null>(rows)) {
+      if (typeof row !== 'object' || row === null) continue;
+      const { key: said, title, ...counts } = describe(row);
+      const key = Number.isSafeInteger(said) ? String(said) : said;
+      if (typeof key !== 'string' || key === '' || key.length > MAX_KEY || plain(key) !== key || seen.has(key)) {
+        continue;
+      }
+      seen.add(key);
+      fresh.push({
+        key,
+        title: (typeof title === 'string' && plain(title.slice(0, 500)).trim()) || `#${key}`,
+        ...counts,
+      });
+    }
+    if (seen.size > most) throw problem('transfer-odd');
+    yield fresh;
+    if (fresh.length === 0 || last === true) return;
+  }
+}
+
+/** A text without what no database stores. */
+function plain(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
 }
 
 /** The rows of a list that another server answered. @throws Problem `transfer-odd` where it is none. */

@@ -39,7 +39,7 @@ export const TRANSFER_JOB: JobKind = { kind: 'transfers.run', attempts: 8, atOnc
 
 /**
  * Begins to bring the library of a server. Asks it once, so that a wrong key is known at once. @throws Problem
- * `transfer-address`, `transfer-refused`, `transfer-unreachable`, `transfer-odd`.
+ * `transfer-address`, `transfer-refused`, `transfer-busy`, `transfer-unreachable`, `transfer-odd`.
  */
 export async function beginTransfer(
   deps: Deps,
@@ -49,8 +49,13 @@ export async function beginTransfer(
   const base = address.replace(/(?<!\/)\/+$/, '');
   if (!deps.config.site.transfers.allowPrivate && !isAllowedUrl(base)) throw problem('transfer-address');
   const row = { kind, address: base, secret: key } as const;
-  for await (const _page of openLibrary(row, askingFor(deps, row, AbortSignal.timeout(60_000))).list()) {
-    break;
+  const patience = AbortSignal.timeout(60_000);
+  try {
+    for await (const _page of openLibrary(row, { ...askingFor(deps, row, patience), again: 0 }).list()) {
+      break;
+    }
+  } catch (error) {
+    throw patience.aborted ? problem('transfer-unreachable') : error;
   }
   return begin(deps, by, { ...row, name: new URL(base).host, file: null, options }, []);
 }
@@ -233,9 +238,9 @@ async function importAll(bringing: SyncContext, job: RunningJob): Promise<Ended>
           : library === null
             ? importPost(bringing, item as unknown as WordpressComic)
             : syncComic(bringing, library, item)
-      ).catch((error: unknown) => {
+      ).catch(async (error: unknown) => {
         job.signal.throwIfAborted();
-        return { state: 'refused' as const, comicId: null, error: failureOfItem(error) };
+        return { state: 'refused' as const, comicId: null, error: await failureOfItem(error, library) };
       });
       await markItem(db, id, item.key, brought);
     }
@@ -246,7 +251,7 @@ async function importAll(bringing: SyncContext, job: RunningJob): Promise<Ended>
       : null;
     if (
       job.attempts + 1 >= TRANSFER_JOB.attempts ||
-      failure?.code === 'transfer-refused' ||
+      (failure?.code === 'transfer-refused' && Number(failure.params.status) < 500) ||
       failure?.code === 'transfer-odd' ||
       /^(dump|madara|uploads|transfers-folder)-/.test(failure?.code ?? '')
     ) {
@@ -322,6 +327,7 @@ function askingFor(
     local: site.transfers.allowPrivate,
     mostBytes: site.uploads.archiveMegabytes * 1024 ** 2,
     mostPages: site.uploads.entries,
+    again: 3,
     signal,
   };
 }

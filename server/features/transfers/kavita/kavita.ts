@@ -8,6 +8,7 @@ import {
   isWithout,
   known,
   named,
+  listPages,
   parseList,
   type FetchedComic,
   type ForeignMarks,
@@ -54,8 +55,6 @@ interface SeriesMetadata {
 
 /** Series that are asked for at once. */
 const PER_PAGE = 100;
-/** Most series of a server: one that lists more makes them up. */
-const MAX_SERIES = 1_000_000;
 /** Every series that its owner may see, by title; its form before 0.7 has no fields that are needed. */
 const EVERYTHING = {
   statements: [],
@@ -84,6 +83,7 @@ export function kavita(asking: RemoteClient, key: string): Library {
   const session = openSession(asking, key);
   return {
     list: () => listSeries(session),
+    check: () => listSeries(session)[Symbol.asyncIterator]().next(),
     async bring(seriesKey): Promise<FetchedComic> {
       const id = encodeURIComponent(seriesKey);
       const series = await session.json<Series>(`/api/Series/${id}`);
@@ -110,33 +110,28 @@ export function kavita(asking: RemoteClient, key: string): Library {
   };
 }
 
-async function* listSeries(session: KavitaSession): AsyncIterable<ListedComic[]> {
-  const seen = new Set<number>();
+/** Kavita says in a header alone how many there are: its list ends with a page that is empty. */
+function listSeries(session: KavitaSession): AsyncIterable<ListedComic[]> {
   let path = '/api/Series/all-v2';
   const ask = (page: number) =>
     session.json<unknown>(
-      `${path}?PageNumber=${page}&PageSize=${PER_PAGE}`,
+      `${path}?PageNumber=${page + 1}&PageSize=${PER_PAGE}`,
       path === '/api/Series/all' ? {} : EVERYTHING,
     );
-  for (let page = 1; ; page += 1) {
-    const rows = await ask(page).catch((error: unknown) => {
-      if (page > 1 || path === '/api/Series/all' || !isWithout(error)) throw error;
-      path = '/api/Series/all';
-      return ask(page);
-    });
-    const fresh = parseList<Series>(rows).filter(({ id }) => Number.isInteger(id) && !seen.has(id));
-    for (const { id } of fresh) {
-      seen.add(id);
-    }
-    if (seen.size > MAX_SERIES) throw problem('transfer-odd');
-    yield fresh.map(({ id, name, localizedName, pages }) => ({
+  return listPages<Series>(
+    async (page) => ({
+      rows: await ask(page).catch((error: unknown) => {
+        if (page > 0 || path === '/api/Series/all' || !isWithout(error)) throw error;
+        path = '/api/Series/all';
+        return ask(page);
+      }),
+    }),
+    ({ id, name, localizedName, pages }) => ({
       pages,
-      key: String(id),
-      title: name?.trim() || localizedName?.trim() || `#${id}`,
-    }));
-    // A server may give less than is asked for, or the same again.
-    if (fresh.length === 0) return;
-  }
+      key: id,
+      title: [name, localizedName].find((each) => typeof each === 'string' && each.trim() !== ''),
+    }),
+  );
 }
 
 /** Writes a chapter: its file, or its pages into a folder where that is none we read or the account may not download. */

@@ -26,6 +26,8 @@ export interface StandInWays {
   keyAlone?: boolean;
   /** Whatever page is asked for, it is the first. */
   endless?: boolean;
+  /** Answers a call in its own way, where it says that it has. */
+  instead?: (route: string, response: ServerResponse, id: number) => boolean;
 }
 
 const HTML = '<!doctype html><title>Kavita</title><app-root></app-root>';
@@ -60,6 +62,7 @@ export async function startKavita(library: StandIn, ways: StandInWays = {}) {
     }
     const id = Number(url.searchParams.get('seriesId') ?? name);
     const chapter = Number(url.searchParams.get('chapterId'));
+    if (ways.instead?.(route, response, id || chapter)) return;
     if (route === 'GET Reader/image') {
       if (url.searchParams.get('apiKey') !== KAVITA_KEY) return void refuse(400);
       const page = library.pages?.[chapter]?.[Number(url.searchParams.get('page'))];
@@ -81,7 +84,7 @@ export async function startKavita(library: StandIn, ways: StandInWays = {}) {
         return void json(library.series.slice(from, from + Math.min(size!, 2)));
       }
       case 'GET Series/{id}': {
-        const one = library.series.find((each) => each.id === id);
+        const one = library.series.find((each: { id: number } | null) => each?.id === id);
         return void (one ? json(one) : refuse(204));
       }
       case 'GET Series/metadata':
