@@ -107,6 +107,8 @@ export const Transfer = z.object({
   imported: z.int(),
   unchanged: z.int(),
   refused: z.int(),
+  /** How many came without some of their files, which are fetched when it is resumed. */
+  incomplete: z.int(),
   /** Of a database that was read, or a server whose lists were to be shown first; null: of none. */
   found: TransferFound.nullable(),
   error: TransferProblem.nullable(),

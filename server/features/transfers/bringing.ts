@@ -21,6 +21,7 @@ import {
   findImportedBefore,
   comicOfSlug,
   isCutOff,
+  isKnownTo,
   markItem,
   type Failure,
   type TransferRow,
@@ -198,7 +199,9 @@ async function finished(
   ) {
     return { state: 'unchanged', comicId, error: null };
   }
-  return { state: 'imported', comicId, error: await describeAndShow(bringing, comicId, changes) };
+  // One that is tried again may have other words since then.
+  const described = await isKnownTo(db, bringing.row.id, comicId);
+  return { state: 'imported', comicId, error: await describeAndShow(bringing, comicId, described ? {} : changes) };
 }
 
 /** The other server's description of a comic. @throws Problem `transfer-odd` for what cannot be understood. */

@@ -16,6 +16,13 @@ export interface Failure {
   params: Record<string, string | number>;
 }
 
+/**
+ * Whether an item `i` was refused, or came without some of its files: what is tried again. A dump of Madara is read anew for its chapters, as what was kept of it
+ * is about people.
+ */
+const isLacking = sql<boolean>`(i.state = 'refused'
+  or (i.state in ('imported', 'unchanged') and i.error->>'code' = 'transfer-files-left'))`;
+
 type Later = 'incomplete' | 'chapters';
 
 /** Where the database and the uploads of a site with Madara lie, and below which path its works were. */
@@ -52,6 +59,7 @@ export interface TransferView {
   imported: number;
   unchanged: number;
   refused: number;
+  incomplete: number;
   found: TransferFound | null;
   error: Failure | null;
   created_at: string;
@@ -104,13 +112,14 @@ export async function transferViews(
   const { rows } = await sql<TransferView>`
     select t.id, t.kind, t.name, t.state, t.found, t.error, ${isoTimestamp('t.created_at')} as created_at,
     ${isoTimestamp('t.finished_at')} as finished_at, u.username as by,
-      n.total, n.imported, n.unchanged, n.refused
+      n.total, n.imported, n.unchanged, n.refused, n.incomplete
     from (select * from transfers ${id === null ? sql`` : sql`where id = ${id}`} order by id desc limit ${limit} offset ${offset}) t
     left join users u on u.id = t.user_id
     cross join lateral (
       select count(*)::int as total, (count(*) filter (where state = 'imported'))::int as imported,
-        (count(*) filter (where state = 'unchanged'))::int as unchanged, (count(*) filter (where state = 'refused'))::int as refused
-      from transfer_items where transfer_id = t.id) n
+        (count(*) filter (where state = 'unchanged'))::int as unchanged, (count(*) filter (where state = 'refused'))::int as refused,
+        (count(*) filter (where state <> 'refused' and ${isLacking}))::int as incomplete
+      from transfer_items i where transfer_id = t.id) n
     order by t.id desc`.execute(db);
   const { rows: counts } = await sql<{ total: number }>`select count(*)::int as total from transfers`.execute(db);
   return { rows, total: counts[0]?.total ?? 0 };
@@ -141,7 +150,7 @@ export async function nextItem(
   return rows[0] ?? null;
 }
 
-/** Says what became of a comic. */
+/** Says what became of a comic; one that was imported before it was tried again stays so. */
 export async function markItem(
   db: Db | Tx,
   id: number,
@@ -149,11 +158,12 @@ export async function markItem(
   to: { state: TransferItemState; comicId?: number | null; error?: Failure | null },
 ): Promise<void> {
   await sql`
-    update transfer_items set state = ${to.state}, comic_id = ${to.comicId ?? null}, error = ${to.error ? JSON.stringify(to.error) : null}::jsonb
+    update transfer_items set state = case when ${to.state} = 'unchanged' and data->'imported' is not null then 'imported' else ${to.state} end,
+      comic_id = ${to.comicId ?? null}, error = ${to.error ? JSON.stringify(to.error) : null}::jsonb
     where transfer_id = ${id} and key = ${key}`.execute(db);
 }
 
-/** Says how a library stands; at an end its key is forgotten, unless something of it was refused and may be tried again. */
+/** Says how a library stands; at an end its key is forgotten, unless something of it was refused or lacks files and may be tried again. */
 export async function markTransfer(
   db: Db | Tx,
   id: number,
@@ -164,7 +174,7 @@ export async function markTransfer(
     update transfers t set state = ${state}, error = ${error === null ? null : JSON.stringify(error)}::jsonb,
       finished_at = case when ${state} in ('done', 'failed', 'cancelled') then now() end,
       secret = case when ${state} = 'done'
-          and not exists (select 1 from transfer_items i where i.transfer_id = t.id and i.state = 'refused') then null
+          and not exists (select 1 from transfer_items i where i.transfer_id = t.id and ${isLacking}) then null
           else secret end
     where id = ${id}`.execute(db);
 }
@@ -178,7 +188,7 @@ export async function noteFound(db: Db, id: number, found: TransferFound): Promi
 export async function forgetRead(tx: Tx, id: number): Promise<void> {
   await sql`
     delete from transfer_rows where transfer_id = ${id}
-      and not exists (select from transfer_items where transfer_id = ${id} and state in ('refused', 'waiting'))`.execute(
+      and not exists (select from transfer_items i where i.transfer_id = ${id} and (i.state = 'waiting' or ${isLacking}))`.execute(
     tx,
   );
 }
@@ -190,12 +200,12 @@ export async function noteFailure(db: Db, id: number, error: Failure): Promise<v
   );
 }
 
-/** Has what was refused tried again; answers how many. */
+/** Has what was refused, or came without some of its files, tried again; answers how many. */
 export async function tryAgain(tx: Tx, id: number): Promise<number> {
-  const { numAffectedRows } =
-    await sql`update transfer_items set state = 'waiting', error = null where transfer_id = ${id} and state = 'refused'`.execute(
-      tx,
-    );
+  const { numAffectedRows } = await sql`
+      update transfer_items i set state = 'waiting', error = null,
+        data = case when i.state = 'imported' then i.data || '{"imported": true}' else i.data end
+      where i.transfer_id = ${id} and ${isLacking}`.execute(tx);
   return Number(numAffectedRows ?? 0n);
 }
 
@@ -251,6 +261,13 @@ export async function isCutOff(db: Db, transferId: number, comicId: number): Pro
     select 1 from comics c join transfers t on t.id = ${transferId}
     where c.id = ${comicId} and c.state = 'draft' and c.created_at >= t.created_at and not exists (select from comic_revisions r where r.comic_id = c.id)
       and not exists (select from transfer_items i where i.transfer_id = t.id and i.comic_id = c.id)`.execute(db);
+  return rows.length > 0;
+}
+
+/** Whether a transfer had to do with a comic before: it was described then, or was here already. */
+export async function isKnownTo(db: Db, transferId: number, comicId: number): Promise<boolean> {
+  const { rows } =
+    await sql`select 1 from transfer_items where transfer_id = ${transferId} and comic_id = ${comicId}`.execute(db);
   return rows.length > 0;
 }
 

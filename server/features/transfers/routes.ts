@@ -158,7 +158,7 @@ export async function transferRoutes(app: App, deps: Deps): Promise<void> {
     '/admin/imports/transfers/:id/resume',
     {
       schema: {
-        summary: 'Goes on with it, and tries again what was refused',
+        summary: 'Goes on with it, and tries again what was refused or came without some of its files',
         tags,
         params: Id,
         response: { 202: Transfer },

@@ -129,7 +129,7 @@ export async function cancelTransfer({ db }: Pick<Deps, 'db'>, by: number, id: n
   });
 }
 
-/** Goes on with a library that ended, and tries again what was refused. @throws Problem `transfer-not-found`, `transfer-running`. */
+/** Goes on with a library that ended, and tries again what was refused or came without some of its files. @throws Problem `transfer-not-found`, `transfer-running`. */
 export async function resumeTransfer({ db }: Pick<Deps, 'db'>, by: number, id: number): Promise<void> {
   await withTransaction(db, async (tx) => {
     const row = await findTransfer(tx, id, true);

@@ -41,7 +41,7 @@ export function TransferView({
   const navigate = useNavigate();
   const words = usePagerWords(items.last_page);
   const { run, busy, failure } = useMutation();
-  const { id, name, kind, state, total, imported, unchanged, refused, found, error } = transfer;
+  const { id, name, kind, state, total, imported, unchanged, refused, incomplete, found, error } = transfer;
   const going = state === 'waiting' || state === 'running';
   usePolling(going);
   const done = imported + unchanged + refused;
@@ -94,6 +94,7 @@ export function TransferView({
           >
             <span>{t('admin.imports.count', { done, total })}</span>
             {refused === 0 ? null : <span>{t('admin.imports.refused', { count: refused })}</span>}
+            {incomplete === 0 ? null : <span>{t('admin.imports.lacking', { count: incomplete })}</span>}
           </Progress>
           {error === null ? null : (
             <Alert kind="bad">
@@ -113,7 +114,7 @@ export function TransferView({
               </Button>
             ) : (
               <>
-                {state === 'done' && refused === 0 ? null : (
+                {state === 'done' && refused === 0 && incomplete === 0 ? null : (
                   <Button disabled={busy} onClick={() => void run(() => apiPost(`${path}/resume`))}>
                     {state === 'ready' ? null : <Icon name="retry" />}
                     {t(state === 'ready' ? 'admin.imports.start' : 'admin.imports.resume')}

@@ -68,6 +68,13 @@ async function brought(library: StandIn, ways: StandInWays = {}) {
 
 const ended = (id: number) => endedTransfer(site, admin, id);
 
+/** How a transfer ends that somebody resumed. */
+async function resumed(id: number) {
+  const url = `/api/admin/imports/transfers/${id}/resume`;
+  expect((await site.app.inject({ method: 'POST', url, headers: admin.headers })).statusCode).toBe(202);
+  return ended(id);
+}
+
 async function archive(seed: number, info?: Record<string, string | number>): Promise<Buffer> {
   const pages = { '1.png': await drawPage(seed), '2.png': await drawPage(seed + 1) };
   return readFileSync(
@@ -264,13 +271,14 @@ describe('a library of Kavita', () => {
     expect(await kept(items[0].slug)).toMatchObject({ places: [['1', 3, true]] });
   });
 
-  it('comes without the chapters that cannot be fetched or read, and names them', async () => {
+  it('comes without the chapters that cannot be fetched or read, names them, and has them fetched when it is resumed', async () => {
     const library: StandIn = {
       series: [{ id: 1, name: 'Partly' }],
       volumes: { 1: [{ minNumber: 1, chapters: [1, 2, 3].map((number) => chapter(800 + number, number)) }] },
       files: { 801: await archive(8010), 803: Buffer.from('no archive') },
     };
-    const { items, address } = await brought(library);
+    const { id, incomplete, items, address } = await brought(library);
+    expect(incomplete).toBe(1);
     expect(items).toMatchObject([
       {
         state: 'imported',
@@ -282,9 +290,24 @@ describe('a library of Kavita', () => {
     ]);
     expect(await listedChapters(items[0].slug)).toEqual([['1', '1', '']]);
     library.files![802] = await archive(8020);
+    // Words written here since then stay.
+    await sql`update comics set title = 'Named here' where slug = ${items[0].slug}`.execute(site.deps.db);
+    expect(await resumed(id)).toMatchObject({
+      imported: 1,
+      incomplete: 1,
+      items: [{ error: { code: 'transfer-files-left' } }],
+    });
+    expect(await listedChapters(items[0].slug)).toHaveLength(2);
     library.files![803] = await archive(8030);
-    expect(await ended((await begin(address)).body.id)).toMatchObject({ imported: 1, items: [{ error: null }] });
+    expect(await resumed(id)).toMatchObject({
+      imported: 1,
+      unchanged: 0,
+      incomplete: 0,
+      items: [{ state: 'imported', error: null }],
+    });
     expect(await listedChapters(items[0].slug)).toHaveLength(3);
+    expect((await site.get(`/api/comics/${items[0].slug}`)).body.title).toBe('Named here');
+    expect(await ended((await begin(address)).body.id)).toMatchObject({ unchanged: 1, incomplete: 0 });
   });
 
   it('comes from a server before 0.8, which has other routes and numbers, and from one that takes the key alone', async () => {
