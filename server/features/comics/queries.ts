@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts';
 import type { MemoryCatalogue, Wanted } from '#server/catalogue/index/memory-catalogue.ts';
 import type { Ranking } from '#server/catalogue/index/ranking.ts';
@@ -16,8 +16,8 @@ import { amongByTitle, sortedByTitle } from './queries-titles.ts';
 import { exactTotal, storedTotalColumn, storedTotalTerm, readStoredTotal, estimateCounts } from './queries-totals.ts';
 
 /** A page of a list and its exact total. */
-export interface ListPage {
-  rows: CardRow[];
+export interface ListPage<Also = unknown> {
+  rows: (CardRow & Also)[];
   total: number;
 }
 
@@ -32,20 +32,22 @@ const LONGEST_WALK = 20_000;
  * One page of a list and its exact total: from the catalogue in memory where that is ready, else from the database. Both
  * answer alike; the database has the last word on which comics are shown.
  *
+ * @param also further columns of the cards, as `cardRows` has them.
  * @throws Problem `catalogue-warming` where the database would take long and the catalogue is being built.
  */
-export async function listComics(
+export async function listComics<Also = unknown>(
   engines: Engines,
   locale: Locale,
   listing: Listing,
   offset: number,
   limit: number,
-): Promise<ListPage> {
-  if (listing.sort === 'relevance') return bestComics(engines, locale, listing, offset, limit);
+  also: RawBuilder<unknown> = sql``,
+): Promise<ListPage<Also>> {
+  if (listing.sort === 'relevance') return bestComics(engines, locale, listing, offset, limit, also);
   const memory = engines.catalogue.ready();
   return memory
-    ? fromMemory(engines, memory, locale, listing, offset, limit)
-    : fromDatabase(engines, locale, listing, offset, limit);
+    ? fromMemory(engines, memory, locale, listing, offset, limit, also)
+    : fromDatabase(engines, locale, listing, offset, limit, also);
 }
 
 /** How many comics a list has. @throws Problem `catalogue-warming`. */
@@ -86,27 +88,29 @@ export async function randomComic(
   return row ?? null;
 }
 
-async function fromMemory(
+async function fromMemory<Also>(
   { reads }: Engines,
   memory: MemoryCatalogue,
   locale: Locale,
   listing: Listing,
   offset: number,
   limit: number,
-): Promise<ListPage> {
+  also: RawBuilder<unknown>,
+): Promise<ListPage<Also>> {
   const { total, ids, sorted, from } = memory.find(toWanted(listing, locale), offset, limit);
   const expected = Math.max(0, Math.min(limit, total - offset));
   if (expected === 0) return { rows: [], total };
   const rows = sorted
-    ? await cardsById(reads, listing, locale, ids)
+    ? await cardsById<Also>(reads, listing, locale, ids, also)
     : listing.sort === 'title'
-      ? await cardsById(
+      ? await cardsById<Also>(
           reads,
           listing,
           locale,
           selectPart(await amongByTitle(reads, locale, listing, ids), listing, from, limit),
+          also,
         )
-      : await cardRows(reads, locale, listing.blocked, pickAmong(listing, ids, from, limit), sql``, PREPARED);
+      : await cardRows<Also>(reads, locale, listing.blocked, pickAmong(listing, ids, from, limit), also, PREPARED);
   // A comic that was withdrawn this second is no comic of the list.
   return { rows, total: total - (expected - rows.length) };
 }
@@ -128,18 +132,19 @@ function toWanted(listing: Listing, locale: Locale = DEFAULT_LOCALE): Wanted {
  * The total comes with the cards where it is kept (all comics, those of one term), follows from a page that is not full,
  * or is counted and remembered.
  */
-async function fromDatabase(
+async function fromDatabase<Also>(
   engines: Engines,
   locale: Locale,
   listing: Listing,
   offset: number,
   limit: number,
-): Promise<ListPage> {
+  also: RawBuilder<unknown>,
+): Promise<ListPage<Also>> {
   const { reads } = engines;
   if (listing.sort === 'title') {
     const ids = await sortedByTitle(engines, locale, listing);
     return {
-      rows: await cardsById(reads, listing, locale, selectPart(ids, listing, offset, limit)),
+      rows: await cardsById<Also>(reads, listing, locale, selectPart(ids, listing, offset, limit), also),
       total: ids.length,
     };
   }
@@ -156,9 +161,15 @@ async function fromDatabase(
   }
   const picked = pickPage(listing, { ...from, path: await pathFor(engines, listing, from.offset) });
   await requireCheapQuery(engines, picked);
-  const also =
+  const counting =
     totalTerm === null ? sql`, ${changeNumber} as change` : sql`, ${storedTotalColumn(listing, totalTerm)} as total`;
-  const rows = await cardRows<{ change?: string; total?: number }>(reads, locale, listing.blocked, picked, also);
+  const rows = await cardRows<Also & { change?: string; total?: number }>(
+    reads,
+    locale,
+    listing.blocked,
+    picked,
+    sql`${also} ${counting}`,
+  );
   const [first] = rows;
   if (total === null) {
     if (first?.total !== undefined) {
@@ -218,27 +229,27 @@ const rankingsFor = perDatabase(
  * One page of the best fitting comics of a search: at most 250 by how well they fit, after them the rest by views,
  * then the higher id. Ascending is the whole turned round.
  */
-async function bestComics(
+async function bestComics<Also>(
   engines: Engines,
   locale: Locale,
   listing: Listing,
   offset: number,
   limit: number,
-): Promise<ListPage> {
+  also: RawBuilder<unknown>,
+): Promise<ListPage<Also>> {
   const { ids, total } = await findRanking(engines, listing);
   const count = Math.min(limit, Math.max(0, total - offset));
   const first = listing.order === 'desc' ? offset : total - offset - count;
   const best = ids.slice(first, first + count);
-  const rows = best.length === 0 ? [] : await cardsById(engines.reads, listing, locale, best);
+  const rows = best.length === 0 ? [] : await cardsById<Also>(engines.reads, listing, locale, best, also);
   if (best.length < count) {
     const others = {
       ...narrowed(listing, { not: { ids: [...ids].sort((a, b) => a - b) } }),
       sort: 'views',
       order: 'desc',
     } as const;
-    rows.push(
-      ...(await listComics(engines, locale, others, first + best.length - ids.length, count - best.length)).rows,
-    );
+    const from = first + best.length - ids.length;
+    rows.push(...(await listComics<Also>(engines, locale, others, from, count - best.length, also)).rows);
   }
   return { rows: listing.order === 'desc' ? rows : rows.reverse(), total: total - (count - rows.length) };
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Rating } from '#contract/comics.ts';
 import { MAX_LISTS } from '#contract/library.ts';
 import type { Db } from '#server/db/database.ts';
@@ -17,37 +17,45 @@ import {
 
 /** How much of a series a member has read, and when it came and changed. */
 export interface SeriesCounts {
-  id: number;
   books: number;
-  read: number;
-  begun: number;
+  /** How many of them were read to the end, and how many were begun. */
+  reading: number[];
   /** ISO 8601. */
   created: string;
   updated: string;
 }
 
-/** Of some comics that a member was shown: how many of the chapters that a viewer does not step over there are, were read to the end and were begun. */
-export async function countBooks(
-  db: Db,
-  blocked: Blocked,
-  userId: number,
-  comics: readonly number[],
-): Promise<Map<number, SeriesCounts>> {
+/**
+ * The columns of `SeriesCounts` of `c` (a comic that a member was shown), each after a comma: how many of its chapters that a viewer does not step
+ * over there are, and where the member is in them.
+ */
+export function countColumns(blocked: Blocked, userId: number): RawBuilder<unknown> {
   const isBlocking = blocked.groups.length + blocked.uploaders.length > 0;
   // Who steps over nobody's chapters needs none of them looked at: a comic knows how many it has.
   const books = isBlocking
     ? sql`(select count(*)::int from chapters h where h.comic_id = c.id and not ${blockedChapter(blocked)})`
     : sql`case when c.oneshot then 1 else c.chapters_count end`;
-  const { rows } = await sql<SeriesCounts>`${sql.raw(PREPARED)}
-    select c.id, ${books} as books, n.read, n.begun, ${isoMoment(sql`c.uploaded_at`)} as created,
-      ${isoMoment(sql`greatest(c.uploaded_at, c.updated_at)`)} as updated
-    from ${reachableComics('everyone')} c
-    cross join lateral (
-      select count(p.completed_at)::int as read, (count(*) - count(p.completed_at))::int as begun
+  return sql`, ${books} as books,
+    (select array[count(p.completed_at), count(*) - count(p.completed_at)]::int[]
       from progress p join chapters h on h.id = p.chapter_id
-      where p.user_id = ${userId} and p.comic_id = c.id and not ${blockedChapter(blocked)}) n
-    where c.id = any(${[...comics]}::int[])`.execute(db);
-  return new Map(rows.map((row) => [row.id, row]));
+      where p.user_id = ${userId} and p.comic_id = c.id and not ${blockedChapter(blocked)}) as reading,
+    ${isoMoment(sql`c.uploaded_at`)} as created, ${isoMoment(sql`greatest(c.uploaded_at, c.updated_at)`)} as updated`;
+}
+
+/** The columns that `countColumns` names, of a comic that a member was shown; null where it went meanwhile. */
+export async function countBooks(
+  db: Db,
+  blocked: Blocked,
+  userId: number,
+  comicId: number,
+): Promise<SeriesCounts | null> {
+  const {
+    rows: [row],
+  } = await sql<SeriesCounts & { id: number }>`${sql.raw(PREPARED)}
+    select c.id ${countColumns(blocked, userId)} from ${reachableComics('everyone')} c where c.id = ${comicId}`.execute(
+    db,
+  );
+  return row ?? null;
 }
 
 /** A chapter among the others of its comic, with where a member is in it. */

@@ -149,11 +149,11 @@ export function bookRoutes(scope: App, deps: KomgaDeps, streaming: PageStreaming
       async (request, reply) => {
         const { viewing, params } = request;
         const { book, comic } = await found(deps, request, params.id);
-        const [[series], pages] = await Promise.all([
-          describeSeries(deps, viewing, readerIn(request), [comic]),
+        const [series, pages] = await Promise.all([
+          describeSeries(deps, viewing, readerIn(request), comic),
           listPages(deps, params.id, book.media.pagesCount),
         ]);
-        return reply.type(DIVINA).send(JSON.stringify(bookManifest(viewing, book, series!, pages)));
+        return reply.type(DIVINA).send(JSON.stringify(bookManifest(viewing, book, series, pages)));
       },
     );
   }

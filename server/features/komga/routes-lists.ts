@@ -8,7 +8,7 @@ import { describeLibrary, listLibraries } from './libraries.ts';
 import { pageable, slice, springPage } from './paging.ts';
 import { searchIn, SeriesQuery } from './series-search.ts';
 import { forMembers, hidden, readerIn } from './scope.ts';
-import { describeSeries, findSeries, listSeries, type KomgaDeps } from './series.ts';
+import { findSeries, listDescribed, type KomgaDeps } from './series.ts';
 
 const Id = z.object({ id: z.string().max(300) });
 const Named = z.object({
@@ -61,8 +61,8 @@ export function listRoutes(scope: App, deps: KomgaDeps): void {
       if (collection === null) throw problem('list-not-found');
       const search = await searchIn(deps, request, { ...query, collection_id: [] });
       const ids = collection.seriesIds.map(Number);
-      const { rows, total } = await listSeries(deps, viewing, { ...search, ids }, query);
-      return springPage(await describeSeries(deps, viewing, readerIn(request), rows), total, query);
+      const { series, total } = await listDescribed(deps, viewing, readerIn(request), { ...search, ids }, query);
+      return springPage(series, total, query);
     },
   );
 

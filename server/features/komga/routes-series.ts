@@ -16,7 +16,7 @@ import { forgetBooks, listBooks } from './queries.ts';
 import { keepAllRead, trackedProgress } from './reading.ts';
 import { forFiles, forMembers, forReading, hidden, readerIn } from './scope.ts';
 import { conditionsIn, flag, SearchBody, searchIn, SeriesQuery } from './series-search.ts';
-import { describeSeries, findSeries, listSeries, type KomgaDeps, type SeriesSearch } from './series.ts';
+import { describeSeries, findSeries, listDescribed, type KomgaDeps, type SeriesSearch } from './series.ts';
 
 const Id = z.object({ id: z.string().max(40) });
 const BooksQuery = z.object({ ...pageable, media_status: texts, read_status: texts, deleted: flag });
@@ -29,8 +29,8 @@ export function seriesRoutes(scope: App, deps: KomgaDeps): void {
   const send = createSending(deps);
 
   const sendPage = async (request: FastifyRequest, search: SeriesSearch, given: Pageable) => {
-    const { rows, total } = await listSeries(deps, request.viewing, search, given);
-    return springPage(await describeSeries(deps, request.viewing, readerIn(request), rows), total, given);
+    const { series, total } = await listDescribed(deps, request.viewing, readerIn(request), search, given);
+    return springPage(series, total, given);
   };
 
   scope.get(`${api}/series`, { schema: { querystring: SeriesQuery, ...hidden }, config: forMembers }, async (request) =>
@@ -71,8 +71,7 @@ export function seriesRoutes(scope: App, deps: KomgaDeps): void {
 
   scope.get(`${api}/series/:id`, { schema: { params: Id, ...hidden }, config: forMembers }, async (request) => {
     const row = await findSeries(deps, request.viewing, request.params.id);
-    const [series] = await describeSeries(deps, request.viewing, readerIn(request), [row]);
-    return series;
+    return describeSeries(deps, request.viewing, readerIn(request), row);
   });
 
   scope.get(

@@ -1,3 +1,5 @@
+import type { RawBuilder } from 'kysely';
+import { problem } from '#contract/problems.ts';
 import { ComicQuery, type Rating } from '#contract/comics.ts';
 import type { Direction, Status } from '#contract/comics.ts';
 import type { TermKind } from '#contract/taxonomy.ts';
@@ -12,7 +14,7 @@ import { requestAddresses, type RequestContext } from '#server/http/access/reque
 import { AGE_RATINGS, GENRE_KINDS, NO_LANGUAGE, TAG_KINDS } from './conditions.ts';
 import type { Author, Series } from './dto.ts';
 import { asked, type Pageable } from './paging.ts';
-import { countBooks, type SeriesCounts } from './queries.ts';
+import { countBooks, countColumns, type SeriesCounts } from './queries.ts';
 
 export type KomgaDeps = Pick<
   Deps,
@@ -71,14 +73,16 @@ export interface SeriesSearch {
 /**
  * A page of series as the site's own list has them, and how many there are.
  *
+ * @param also further columns, as `listComics` has them.
  * @throws Problem `catalogue-warming`, `search-too-costly`.
  */
-export async function listSeries(
+export async function listSeries<Also = unknown>(
   deps: KomgaDeps,
   viewing: RequestContext,
   search: SeriesSearch,
   pageable: Pageable,
-): Promise<{ rows: CardRow[]; total: number }> {
+  also?: RawBuilder<unknown>,
+): Promise<{ rows: (CardRow & Also)[]; total: number }> {
   if (search.ids?.length === 0) return { rows: [], total: 0 };
   const { page, size } = asked(pageable);
   const by = pageable.sort.find(({ property }) => SORTS[property] !== undefined);
@@ -96,7 +100,20 @@ export async function listSeries(
     ...viewing,
     blocked: { ...blocked, ratings: [...new Set([...blocked.ratings, ...(search.withoutRatings ?? [])])] },
   };
-  return withinTime(deps, query.q !== '', () => searchComics(deps, seeing, query, deps.now()));
+  return withinTime(deps, query.q !== '', () => searchComics<Also>(deps, seeing, query, deps.now(), { also }));
+}
+
+/** A page of series as Komga's clients are told of them. @throws Problem as `listSeries` has them. */
+export async function listDescribed(
+  deps: KomgaDeps,
+  viewing: RequestContext,
+  userId: number,
+  search: SeriesSearch,
+  pageable: Pageable,
+): Promise<{ series: Series[]; total: number }> {
+  const also = countColumns(viewing.blocked, userId);
+  const { rows, total } = await listSeries<SeriesCounts>(deps, viewing, search, pageable, also);
+  return { series: await describeCounted(deps, viewing, rows), total };
 }
 
 /** The comic that a series is. @throws Problem as `findComic` has them. */
@@ -104,23 +121,26 @@ export function findSeries(deps: KomgaDeps, viewing: RequestContext, id: string)
   return findComic(deps.reads, viewing, /^\d+$/.test(id) ? id : '0');
 }
 
-/** Comics as Komga's clients are told of series, in the order of `rows`. */
+/** A comic as Komga's clients are told of a series. @throws Problem `comic-not-found` where it went meanwhile. */
 export async function describeSeries(
   deps: KomgaDeps,
   viewing: RequestContext,
   userId: number,
-  rows: readonly CardRow[],
+  row: CardRow,
+): Promise<Series> {
+  const counts = await countBooks(deps.db, viewing.blocked, userId, row.id);
+  if (counts === null) throw problem('comic-not-found');
+  const [series] = await describeCounted(deps, viewing, [{ ...row, ...counts }]);
+  return series!;
+}
+
+async function describeCounted(
+  deps: KomgaDeps,
+  viewing: RequestContext,
+  rows: readonly (CardRow & SeriesCounts)[],
 ): Promise<Series[]> {
-  const [credits, counts] = await Promise.all([
-    listCredits(deps.reads, viewing, rows),
-    countBooks(
-      deps.db,
-      viewing.blocked,
-      userId,
-      rows.map(({ id }) => id),
-    ),
-  ]);
-  return rows.map((row, at) => describe(viewing, row, credits[at] ?? [], counts.get(row.id)));
+  const credits = await listCredits(deps.reads, viewing, rows);
+  return rows.map((row, at) => describe(viewing, row, credits[at] ?? []));
 }
 
 /** The library that a work of these terms is in. */
@@ -144,15 +164,11 @@ export function toSecond(iso: string): string {
   return `${iso.slice(0, 19)}Z`;
 }
 
-function describe(
-  viewing: RequestContext,
-  row: CardRow,
-  credits: readonly Credit[],
-  counts: SeriesCounts | undefined,
-): Series {
-  const created = toSecond(counts?.created ?? `${row.uploaded_at}T00:00:00`);
-  const lastModified = toSecond(counts?.updated ?? `${row.uploaded_at}T00:00:00`);
-  const { books = 0, read = 0, begun = 0 } = counts ?? {};
+function describe(viewing: RequestContext, row: CardRow & SeriesCounts, credits: readonly Credit[]): Series {
+  const created = toSecond(row.created);
+  const lastModified = toSecond(row.updated);
+  const { books } = row;
+  const [read = 0, begun = 0] = row.reading;
   const page = requestAddresses(viewing).comic(row.slug);
   const title = chosenTitle(viewing, row);
   const others = [row.title_original, row.alternative_title].filter((each) => each !== null && each !== title);

@@ -23,14 +23,18 @@ export async function listCredits(
     rows.flatMap((row) => row.terms),
     kinds,
   );
-  return rows.map((row) =>
-    row.terms.flatMap((id) => {
-      const term = terms.get(id);
-      return term === undefined
-        ? []
-        : [{ kind: term.kind, slug: term.slug, name: displayName(term, viewing.locale), code: term.code }];
-    }),
-  );
+  const credits = new Map<number, Credit>();
+  for (const [id, term] of terms) {
+    credits.set(id, { kind: term.kind, slug: term.slug, name: displayName(term, viewing.locale), code: term.code });
+  }
+  return rows.map((row) => {
+    const own: Credit[] = [];
+    for (const id of row.terms) {
+      const credit = credits.get(id);
+      if (credit !== undefined) own.push(credit);
+    }
+    return own;
+  });
 }
 
 /** Who made a work: its artists and authors, each once, else its groups. */

@@ -29,11 +29,12 @@ export async function favoriteComics(
   const listed: ComicQuery = { ...others, ...(sort === undefined || sort === 'favorited_at' ? {} : { sort }) };
   const byAddition = ({ text }: Listing) => sort === 'favorited_at' || (sort === undefined && text === '');
   return withinTime(deps, query.q !== '', () =>
-    searchComics(deps, viewing, listed, now, async (engines, locale, listing, offset, limit) =>
-      byAddition(listing)
-        ? favoritesByAddition(deps.db, locale, owner, listing, offset, limit)
-        : listComics(engines, locale, narrowed(listing, await favorites(deps.db, owner)), offset, limit),
-    ),
+    searchComics(deps, viewing, listed, now, {
+      list: async (engines, locale, listing, offset, limit) =>
+        byAddition(listing)
+          ? favoritesByAddition(deps.db, locale, owner, listing, offset, limit)
+          : listComics(engines, locale, narrowed(listing, await favorites(deps.db, owner)), offset, limit),
+    }),
   );
 }
 

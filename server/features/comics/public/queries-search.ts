@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { ComicQuery } from '#contract/comics.ts';
 import type { SearchNote } from '#contract/search.ts';
 import type { Db } from '#server/db/database.ts';
@@ -12,26 +12,32 @@ import { unlessExpensive, type Engines } from './queries-cost.ts';
 import { listComics, type ListPage } from '#server/features/comics/queries.ts';
 
 /** A page of a list, and what became of the text of its search; null where it had none. */
-export type SearchedPage = ListPage & { search: SearchNote | null };
+export type SearchedPage<Also = unknown> = ListPage<Also> & { search: SearchNote | null };
+
+interface Listed<Also> {
+  /** Gives a page of a list; `listComics` gives it of all comics. */
+  list?: (...asked: Parameters<typeof listComics>) => Promise<ListPage<Also>>;
+  /** Further columns, as `listComics` has them. */
+  also?: RawBuilder<unknown> | undefined;
+}
 
 /**
  * One page of the list a query asks for, and what became of its text. A search that finds nothing is tried once more in
  * its corrected spelling; when that finds something, it is the answer. One for what the content policy prohibits finds
  * nothing, and is told so.
  *
- * @param list what gives a page of a list; `listComics` gives it of all comics.
  * @throws Problem `catalogue-warming`.
  */
-export async function searchComics(
+export async function searchComics<Also = unknown>(
   engines: Engines,
   viewing: RequestContext,
   query: ComicQuery,
   now: Date,
-  list: typeof listComics = listComics,
-): Promise<SearchedPage> {
+  { list = listComics, also = sql`` }: Listed<Also> = {},
+): Promise<SearchedPage<Also>> {
   const { reads } = engines;
   const selectPage = ({ listing }: ListingRequest) =>
-    list(engines, viewing.locale, listing, (query.page - 1) * query.per_page, query.per_page);
+    list(engines, viewing.locale, listing, (query.page - 1) * query.per_page, query.per_page, also);
   if (query.q !== '' && (await isProhibited(reads, query.q))) {
     return {
       rows: [],
