@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { RELATION_KINDS } from '#contract/comics.ts';
 import { withTransaction, type Database, type Db } from '#server/db/database.ts';
 import { createLog } from '#server/log.ts';
+import { childSeconds } from '#server/metrics/counts.ts';
 import { EVERYTHING, type Condition } from '#server/search/condition.ts';
 import { testDatabase } from '#server/testing/database.ts';
 import { seededRandom } from '#server/testing/random.ts';
@@ -51,6 +52,14 @@ async function makeComic(
     ...values,
   };
   return (await on.insertInto('comics').values(comic).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+/** The questions that this process has put to those that make indexes or count. */
+async function questionsToBuilders(): Promise<number> {
+  const { values } = await childSeconds.get();
+  return values
+    .filter(({ metricName, labels }) => metricName?.endsWith('_count') === true && labels.program === 'build')
+    .reduce((sum, { value }) => sum + value, 0);
 }
 
 function change(on: Db, id: number, values: object): Promise<unknown> {
@@ -125,6 +134,23 @@ it('is not ready before it is built, and then holds what is published', async ()
   await catalogue.build();
   await expectTruth();
   expect(catalogue.state).toMatchObject({ ready: true, comics: 2, changed: 0 });
+});
+
+it.each([
+  [40, 'here', false],
+  [6_000, 'in a process', true],
+])('makes an index of %i comics, and counts them anew, %s', async (comics, _, isBeside) => {
+  await sql`insert into comics (slug, title, search, terms, pages, state)
+    select 'one-' || n, 'One ' || n, case when n % 3 = 0 then 'moon' else '' end, array[1 + n % 4], n % 40, 'published'
+    from generate_series(1, ${comics}::int) n`.execute(db);
+  const before = await questionsToBuilders();
+  await catalogue.build();
+  await expectTruth();
+  const between = await questionsToBuilders();
+  await sql`update comic_stats set total = comic_id % 30`.execute(db);
+  await catalogue.catchUp();
+  await expectTruth();
+  expect([between > before, (await questionsToBuilders()) > between]).toEqual([isBeside, isBeside]);
 });
 
 it(

@@ -39,7 +39,7 @@ async function answer(question: BuildQuestion): Promise<void> {
   } else if ('read' in question) {
     await read(question.read, question.url);
   } else {
-    take(question);
+    builder.add(question);
   }
 }
 
@@ -49,24 +49,10 @@ async function read(what: 'catalogue' | 'counters', url: string): Promise<void> 
   const { readAllCounters, readCatalogue } = await import('./reading.ts');
   const { db, close } = openPostgres({ url, replicaUrls: [], max: 1, name: 'komawari-index' });
   try {
-    await (what === 'catalogue' ? readCatalogue : readAllCounters)(db, new AbortController().signal, take);
+    await (what === 'catalogue' ? readCatalogue : readAllCounters)(db, new AbortController().signal, (part) =>
+      builder.add(part),
+    );
   } finally {
     await close();
-  }
-}
-
-function take(part: BuildPart): void {
-  if ('rows' in part) {
-    builder.addChunk(part.rows);
-  } else if ('titleOrder' in part) {
-    builder.addTitleOrder(Int32Array.from(part.titleOrder.split(','), Number));
-  } else if ('translations' in part) {
-    builder.addTranslations(part.translations);
-  } else if ('terms' in part) {
-    builder.addTerms(part.terms);
-  } else if ('uses' in part) {
-    builder.addUses(part.uses);
-  } else {
-    builder.addCounters(part.counters);
   }
 }

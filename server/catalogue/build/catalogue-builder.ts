@@ -25,13 +25,14 @@ import { TRAITS } from '#server/search/condition.ts';
 import { titleKey } from '#server/search/title-order.ts';
 import { GrowingMoments } from './growing-moments.ts';
 import { PackedLists } from './packed-lists.ts';
+import type { BuildPart } from './reading.ts';
 import { TextList } from './text-list.ts';
 import { WordsBuilder } from './words-builder.ts';
 
 /** Below this term id a table is made that has a place for every id. */
 const LARGEST_TABLE = 1 << 22;
 
-/** Makes a catalogue from rows: seconds of work and much memory for a million comics, so it runs in a process of its own. */
+/** Makes a catalogue from rows: seconds of work and much memory for a million comics, so it runs in a process of its own but for few. */
 export class CatalogueBuilder {
   private readonly ids = new PackedInts();
   private readonly flags = new PackedInts();
@@ -55,6 +56,23 @@ export class CatalogueBuilder {
   private readonly counters = new CounterReader();
   private readonly names = new TermNamesBuilder();
   private readonly uses = new TermUsesReader();
+
+  /** Takes in a part, whichever it is. */
+  add(part: BuildPart): void {
+    if ('rows' in part) {
+      this.addChunk(part.rows);
+    } else if ('titleOrder' in part) {
+      this.addTitleOrder(Int32Array.from(part.titleOrder.split(','), Number));
+    } else if ('translations' in part) {
+      this.addTranslations(part.translations);
+    } else if ('terms' in part) {
+      this.addTerms(part.terms);
+    } else if ('uses' in part) {
+      this.addUses(part.uses);
+    } else {
+      this.addCounters(part.counters);
+    }
+  }
 
   /** Comics as text (`ROW_FIELDS`); none twice. Fastest when they come by id. */
   addChunk(text: string): void {
