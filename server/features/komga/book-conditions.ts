@@ -1,4 +1,4 @@
-import type { Conditions, Operator } from './conditions.ts';
+import { readCondition, type Conditions } from './conditions.ts';
 
 /** Series that books are looked for in at once, at most. */
 const MAX_SERIES = 50;
@@ -21,8 +21,8 @@ export interface BookSearch {
 export function bookSearch(condition: unknown): BookSearch {
   const found: BookSearch = { series: [], states: [], rest: undefined };
   const rest = together(condition).filter((each) => {
-    const series = either(each, 'seriesId');
-    const states = either(each, 'readStatus');
+    const series = either(each, 'seriesid');
+    const states = either(each, 'readstatus');
     if (series !== null) {
       found.series.push(...series.slice(0, MAX_SERIES));
     } else if (states !== null) {
@@ -50,8 +50,8 @@ function either(condition: unknown, property: string): string[] | null {
     const values = conditions.anyOf.map((each) => either(each, property));
     return values.length === 0 || values.includes(null) ? null : values.flatMap((each) => each ?? []);
   }
-  const given = conditions[property] as Operator | null | undefined;
-  if (given === undefined || given === null || typeof given !== 'object') return null;
-  if (given.operator === 'isNot' && property === 'readStatus') return STATES.filter((state) => state !== given.value);
+  const [named, given] = readCondition(conditions) ?? [];
+  if (given === undefined || named !== property) return null;
+  if (given.operator === 'isnot' && property === 'readstatus') return STATES.filter((state) => state !== given.value);
   return given.operator === 'is' && typeof given.value === 'string' ? [given.value] : null;
 }

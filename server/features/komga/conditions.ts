@@ -4,12 +4,21 @@ import { problem } from '#contract/problems.ts';
 
 /** One condition of a search, on one property of a series. */
 export interface Operator {
+  /** In small letters: not all clients write `isNot` as Komga does. */
   operator: string;
   value?: unknown;
   dateTime?: unknown;
   duration?: unknown;
 }
 export type Conditions = Record<string, unknown>;
+
+/** The first condition of an object, the name of its property in small letters, as not all clients write `oneShot`; null where there is none. */
+export function readCondition(given: Conditions): [property: string, operator: Operator] | null {
+  const [property, condition] = Object.entries(given)[0] ?? [];
+  if (property === undefined || condition === null || typeof condition !== 'object') return null;
+  const { operator } = condition as { operator?: unknown };
+  return [property.toLowerCase(), { ...condition, operator: text(operator).toLowerCase() }];
+}
 
 /** How deep conditions may lie in one another. */
 const MAX_DEPTH = 12;
@@ -122,17 +131,18 @@ export function searchConditions(condition: unknown, libraries: Libraries, now: 
       const only = top && conditions.anyOf.length === 1;
       return any(conditions.anyOf.map((each) => compile(each, depth + 1, only)));
     }
-    const [property, operator] = Object.entries(conditions)[0] ?? [];
-    if (property === undefined || operator === null || typeof operator !== 'object') return EVERYTHING;
-    if (property === 'collectionId' && top) {
-      left.collection = text((operator as Operator).value);
+    const read = readCondition(conditions);
+    if (read === null) return EVERYTHING;
+    const [property, operator] = read;
+    if (property === 'collectionid' && top) {
+      left.collection = text(operator.value);
       return EVERYTHING;
     }
-    if (property === 'ageRating' && top) {
-      left.withoutRatings.push(...ratingsWithout(operator as Operator));
+    if (property === 'agerating' && top) {
+      left.withoutRatings.push(...ratingsWithout(operator));
       return EVERYTHING;
     }
-    return leaf(property, operator as Operator, libraries, now);
+    return leaf(property, operator, libraries, now);
   };
   const q = compile(condition, 0, true);
   return { ...left, q: checked(q) };
@@ -158,12 +168,12 @@ function closes(q: string): boolean {
 
 function leaf(property: string, given: Operator, libraries: Libraries, now: Date): string {
   const value = text(given.value);
-  const equal = (search: string) => (given.operator === 'isNot' ? not(search) : search);
-  const flag = (search: string) => (given.operator === 'isFalse' ? not(search) : search);
+  const equal = (search: string) => (given.operator === 'isnot' ? not(search) : search);
+  const flag = (search: string) => (given.operator === 'isfalse' ? not(search) : search);
   const nullable = (search: (name: string) => string) =>
-    given.operator === 'isNull' || given.operator === 'isNotNull' ? EVERYTHING : equal(search(value));
+    given.operator === 'isnull' || given.operator === 'isnotnull' ? EVERYTHING : equal(search(value));
   switch (property) {
-    case 'libraryId':
+    case 'libraryid':
       return equal(searchFor.library(value, libraries));
     case 'genre':
       return nullable(searchFor.genre);
@@ -173,18 +183,18 @@ function leaf(property: string, given: Operator, libraries: Libraries, now: Date
       return equal(searchFor.publisher(value));
     case 'language':
       return equal(searchFor.language(value));
-    case 'seriesStatus':
+    case 'seriesstatus':
       return equal(searchFor.status(value));
-    case 'readStatus':
+    case 'readstatus':
       return equal(searchFor.reading(value));
-    case 'oneShot':
+    case 'oneshot':
       return flag(searchFor.oneshot(true));
     case 'deleted':
       return flag(NOTHING);
     case 'title':
-    case 'titleSort':
-      return /^(isNot|doesNot)/.test(given.operator) ? not(named(['title'], value)) : named(['title'], value);
-    case 'releaseDate':
+    case 'titlesort':
+      return /^(isnot|doesnot)/.test(given.operator) ? not(named(['title'], value)) : named(['title'], value);
+    case 'releasedate':
       return released(given, now);
     case 'author': {
       const { name, role } = (given.value ?? {}) as { name?: unknown; role?: unknown };
@@ -205,9 +215,9 @@ function released({ operator, dateTime, duration }: Operator, now: Date): string
       return Number.isNaN(moment) ? EVERYTHING : `uploaded:<${days}d`;
     case 'before':
       return Number.isNaN(moment) ? EVERYTHING : `uploaded:>${days}d`;
-    case 'isInTheLast':
+    case 'isinthelast':
       return span === undefined ? EVERYTHING : `uploaded:<${span}d`;
-    case 'isNotInTheLast':
+    case 'isnotinthelast':
       return span === undefined ? EVERYTHING : `uploaded:>${span}d`;
     default:
       return EVERYTHING;
@@ -221,15 +231,15 @@ function ratingsWithout({ operator, value }: Operator): Rating[] {
     switch (operator) {
       case 'is':
         return age === wanted;
-      case 'isNot':
+      case 'isnot':
         return age !== wanted;
-      case 'greaterThan':
+      case 'greaterthan':
         return age !== null && age > wanted;
-      case 'lessThan':
+      case 'lessthan':
         return age !== null && age < wanted;
-      case 'isNull':
+      case 'isnull':
         return age === null;
-      case 'isNotNull':
+      case 'isnotnull':
         return age !== null;
       default:
         return true;

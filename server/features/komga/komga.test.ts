@@ -196,6 +196,11 @@ describe('series', () => {
       'Gold',
       'Star fishers',
     ]);
+    // KMReader writes everything small.
+    const small = {
+      allOf: [{ tag: { operator: 'isnot', value: 'Rain (and) snow' } }, { oneshot: { operator: 'isfalse' } }],
+    };
+    expect(titles(await list(small))).toEqual(['Star fishers']);
     expect(titles(await list({ deleted: { operator: 'isTrue' } }))).toEqual([]);
     expect(titles(await list(undefined, { fullTextSearch: 'star' }))).toEqual(['Star fishers']);
     expect(titles(await list({ sharingLabel: { operator: 'isNull' } }))).toHaveLength(3);
