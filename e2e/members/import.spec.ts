@@ -1,7 +1,31 @@
 import { comicsWhere, expect, hydrated, test } from '../fixtures.ts';
+import type { Page } from '@playwright/test';
 import { looked } from '../looked.ts';
 import { registered, signedIn } from '../member.ts';
 import { backup } from '#server/features/portability/testing/backups.ts';
+
+/** As long as somebody may write it, without a place to break it at. */
+const UNBROKEN = 'Everythingthatiwanttoreadoneofthesedayswhenthereisnothingelsetodoatall';
+
+/** Nothing of the categories reaches past the page, and each name has most of its width at 360 px. */
+async function expectFits(page: Page): Promise<void> {
+  const size = page.viewportSize()!;
+  await page.setViewportSize({ width: 360, height: 800 });
+  const { past, narrowest } = await page.evaluate(() => {
+    const rows = [...document.querySelectorAll('.imported-categories > li')];
+    const inside = rows.flatMap((row) => [row, ...row.querySelectorAll('*')]);
+    return {
+      past: inside.filter((each) => {
+        const { left, right } = each.getBoundingClientRect();
+        return left < 0 || right > document.documentElement.clientWidth;
+      }).length,
+      narrowest: Math.min(...rows.map((row) => row.querySelector('.imports__what')!.getBoundingClientRect().width)),
+    };
+  });
+  expect(past).toBe(0);
+  expect(narrowest).toBeGreaterThan(280);
+  await page.setViewportSize(size);
+}
 
 test('a backup of Mihon is looked at first: what becomes of its categories is shown, changed, and done', async ({
   page,
@@ -15,7 +39,7 @@ test('a backup of Mihon is looked at first: what becomes of its categories is sh
     [
       { title: first!.title, favorite: true, categories: [0], chapters: [] },
       { title: second!.title, favorite: true, categories: [1], chapters: [] },
-      { title: third!.title, favorite: true, categories: [2], chapters: [] },
+      { title: third!.title, favorite: true, categories: [2, 4], chapters: [] },
       { title: 'Zzyzx Qwrtp', favorite: true, chapters: [] },
     ],
     [
@@ -23,6 +47,7 @@ test('a backup of Mihon is looked at first: what becomes of its categories is sh
       ['Weekend', 1],
       ['A category whose name is as long as they come, and then goes on for a little while longer', 2],
       ['Empty', 3],
+      [UNBROKEN, 4],
     ],
   );
   const member = await registered(request);
@@ -40,6 +65,7 @@ test('a backup of Mihon is looked at first: what becomes of its categories is sh
     /Weekend1 comic/,
     /A category/,
     /EmptyNo comics/,
+    new RegExp(`${UNBROKEN}1 comic`),
     /No category1 comic/,
   ]);
   await expect(rows.nth(3).getByRole('combobox')).toHaveCount(0);
@@ -50,7 +76,8 @@ test('a backup of Mihon is looked at first: what becomes of its categories is sh
   const address = page.url();
   for (const locale of ['zh', 'ar', 'en']) {
     await page.goto(address.replace('/en/', `/${locale}/`));
-    await expect(page.locator('.imported-categories > li')).toHaveCount(5);
+    await expect(page.locator('.imported-categories > li')).toHaveCount(6);
+    await expectFits(page);
     await looked(page, `import-${locale}`);
   }
 
@@ -62,7 +89,10 @@ test('a backup of Mihon is looked at first: what becomes of its categories is sh
   }
   await page.getByRole('button', { name: 'Import 3 comics' }).click();
   await expect(page.getByText('2 comics on shelves')).toBeVisible();
-  await expect(page.getByText('1 list', { exact: true })).toBeVisible();
+  await expect(page.getByText('2 lists', { exact: true })).toBeVisible();
+  await page.goto('/en/lists');
+  await expect(page.getByText(UNBROKEN).first()).toBeVisible();
+  await looked(page, 'import-lists');
   await page.goto('/en/shelves?shelf=paused');
   await expect(page.locator('.shelf-rows > li')).toHaveText([new RegExp(second!.title.slice(0, 5))]);
 });
