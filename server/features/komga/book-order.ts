@@ -3,7 +3,10 @@ import type { Pageable } from './paging.ts';
 import type { ListedBook } from './queries.ts';
 
 /** Whether a book is in one of these states of reading; in any where none are named. */
-export function isRead({ completed, read_at: readAt }: ListedBook, states: readonly string[]): boolean {
+export function isRead(
+  { completed, read_at: readAt }: Pick<ListedBook, 'completed' | 'read_at'>,
+  states: readonly string[],
+): boolean {
   const state = completed ? 'READ' : readAt === null ? 'UNREAD' : 'IN_PROGRESS';
   return states.length === 0 || states.includes(state);
 }

@@ -43,9 +43,16 @@ beforeAll(async () => {
       picture,
       { numbers: ['1', '2', '3'], pages: 3 },
     );
-    await plantComic(tx, { title: 'Ōre', rating: 'safe', terms: [en] }, picture);
+    const other = await plantComic(tx, { title: 'Ōre', rating: 'safe', terms: [en] }, picture);
     await sql`insert into favorites (user_id, comic_id) values (${own}, ${id})`.execute(tx);
-    Object.assign(ids, { series: String(id), book: String(chapters[0]) });
+    const { rows } = await sql<{
+      id: number;
+    }>`insert into lists (user_id, name) values (${own}, 'To read') returning id`.execute(tx);
+    const [list] = rows;
+    await sql`insert into list_comics (list_id, comic_id, position) values (${list!.id}, ${id}, 1), (${list!.id}, ${other.id}, 2)`.execute(
+      tx,
+    );
+    Object.assign(ids, { series: String(id), book: String(chapters[0]), readlist: String(list!.id) });
   });
 });
 afterAll(() => site.close());

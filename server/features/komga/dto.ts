@@ -151,3 +151,14 @@ export interface Collection {
   lastModifiedDate: string;
   filtered: boolean;
 }
+
+export interface ReadList {
+  id: string;
+  name: string;
+  summary: string;
+  ordered: boolean;
+  bookIds: string[];
+  createdDate: string;
+  lastModifiedDate: string;
+  filtered: boolean;
+}

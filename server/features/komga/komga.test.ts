@@ -390,6 +390,24 @@ it('has what a member keeps as collections, and names to narrow lists by', async
   expect((await answer('GET', `/api/v1/series/${comics.open!.id}/collections`)).length).toBe(1);
   expect(await status('GET', '/api/v1/collections/12345')).toBe(404);
   expect((await answer('GET', '/api/v1/readlists')).content).toEqual([]);
+  const { db } = site.deps;
+  const [kept] = await db
+    .insertInto('lists')
+    .values({ user_id: reader.id, name: 'In order' })
+    .returning('id')
+    .execute();
+  await db
+    .insertInto('list_comics')
+    .values([series.id, comics.open!.id].map((id, at) => ({ list_id: kept!.id, comic_id: id, position: at })))
+    .execute();
+  const at = `/api/v1/readlists/${kept!.id}`;
+  const [first, second] = (await answer('GET', at)).bookIds as string[];
+  expect((await answer('GET', `${at}/books`)).content).toMatchObject([{ id: first }, { id: second }]);
+  expect(await answer('GET', `${at}/books/${first}/next`)).toMatchObject({ id: second, seriesTitle: 'Open waters' });
+  expect(await answer('GET', `${at}/books/${second}/previous`)).toMatchObject({ id: first });
+  expect(await answer('GET', `${at}/thumbnails`)).toEqual([]);
+  expect(await answer('GET', `/api/v1/books/${second}/readlists`)).toMatchObject([{ name: 'In order' }]);
+  expect(await answer('GET', `/api/v1/books/${series.chapters[1]}/readlists`)).toEqual([]);
   expect(await answer('GET', '/api/v1/genres')).toEqual(['Adventure']);
   expect(await answer('GET', '/api/v1/tags')).toEqual(['Rain (and) snow']);
   expect(await answer('GET', '/api/v1/languages')).toEqual(['en', 'ja']);

@@ -17,6 +17,7 @@ import type { Book } from './dto.ts';
 import { bookManifest, DIVINA } from './manifest.ts';
 import { asked, slice, springPage, type Pageable } from './paging.ts';
 import { firstBooks, forgetBooks, listBooks, nextBooks, readBooks, type ListedBook } from './queries.ts';
+import { listsWithBook } from './read-lists/read-lists.ts';
 import { locator, progression } from './readium.ts';
 import { keepPlace } from './reading.ts';
 import { forFiles, forMembers, forReading, hidden, readerIn } from './scope.ts';
@@ -103,8 +104,8 @@ export function bookRoutes(scope: App, deps: KomgaDeps, streaming: PageStreaming
   }
 
   scope.get(`${api}/:id/readlists`, { schema: { params: Id, ...hidden }, config: forMembers }, async (request) => {
-    await found(deps, request, request.params.id);
-    return [];
+    const { book, comic } = await found(deps, request, request.params.id);
+    return listsWithBook(deps, request.viewing, readerIn(request), { id: book.id, comicId: comic.id });
   });
 
   scope.get(`${api}/:id/pages`, { schema: { params: Id, ...hidden }, config: forMembers }, async (request) => {

@@ -19,7 +19,7 @@ const Named = z.object({
     .transform((given) => (typeof given === 'string' ? given : '')),
 });
 
-/** Libraries, which are languages; collections, which are what a member keeps; read lists, of which the site has none. */
+/** Libraries, which are languages; collections, which are what a member keeps. */
 export function listRoutes(scope: App, deps: KomgaDeps): void {
   const api = `${KOMGA_ROOT}/api/v1`;
 
@@ -86,9 +86,5 @@ export function listRoutes(scope: App, deps: KomgaDeps): void {
       }
       return [];
     },
-  );
-
-  scope.get(`${api}/readlists`, { schema: { querystring: Named, ...hidden }, config: forMembers }, async ({ query }) =>
-    springPage([], 0, query),
   );
 }

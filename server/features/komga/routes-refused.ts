@@ -18,8 +18,8 @@ const ADMINISTERING = new Set([
 ]);
 
 /**
- * Everything else that clients ask: 403 for what administers a server, as Komga tells it to members who may not, whatever they sent; read lists
- * and what a book of pictures has not are not there.
+ * Everything else that clients ask: 403 for what administers a server, as Komga tells it to members who may not, whatever they sent;
+ * what a book of pictures has not is not there.
  */
 export function refusedRoutes(scope: App): void {
   const duplicates = { permission: 'comics.manage', features: ['komga'] } as const;

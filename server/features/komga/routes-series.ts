@@ -19,7 +19,8 @@ import { conditionsIn, flag, SearchBody, searchIn, SeriesQuery } from './series-
 import { describeSeries, findSeries, listDescribed, type KomgaDeps, type SeriesSearch } from './series.ts';
 
 const Id = z.object({ id: z.string().max(40) });
-const BooksQuery = z.object({ ...pageable, media_status: texts, read_status: texts, deleted: flag });
+/** Which books of a series or list are asked for. */
+export const BooksQuery = z.object({ ...pageable, media_status: texts, read_status: texts, deleted: flag });
 const Tracked = z.object({ lastBookNumberSortRead: z.number() });
 
 /** Series: the works, and what hangs on one. */
