@@ -167,8 +167,9 @@ const PARTS: Record<string, (address: string, among: readonly Walked[]) => strin
   comic: (_address, among) => among.map(({ id }) => String(id)),
   page: (address) => (/opds/.test(address) ? ['0', '1', '2'] : /komga/.test(address) ? ['1', '2', '3'] : ['2']),
   kind: (address) => (/opds/.test(address) ? ['tags'] : ['comic', 'tag']),
+  book: (_address, among) => among.flatMap(({ chapters }) => chapters.map(({ id }) => String(id))),
   id: (address, among) =>
-    /komga.*books/.test(address)
+    /komga.*v1\/books/.test(address)
       ? among.flatMap(({ chapters }) => chapters.map(({ id }) => String(id)))
       : /komga.*series\/:/.test(address)
         ? among.map(({ id }) => String(id))

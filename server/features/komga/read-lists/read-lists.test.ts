@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
+import { plantKey } from '#server/testing/api-key.ts';
 import { plantComic, plantPicture, plantSeries } from '#server/testing/catalogue.ts';
 import { member, type Member } from '#server/testing/member.ts';
 import { describedFaults, isDescribed } from '../testing/description.ts';
@@ -64,7 +65,7 @@ async function addList({ id: owner }: Member, name: string, titles: readonly str
 }
 
 /** An answer of the site, which has no fault by Komga's description where that has it. */
-async function ask(path: string, { headers } = reader) {
+async function ask(path: string, { headers }: { headers: Record<string, string> } = reader) {
   const { status, body } = await site.get(`/komga/api/v1/${path}`, headers);
   const plain = `/api/v1/${path.split('?', 1)[0]}`;
   const isChecked = status === 200 && isDescribed('GET', plain);
@@ -144,6 +145,9 @@ it('is nobody else’s, though the list is public, and nothing for a key that do
   }
   expect((await ask(`books/${chapters[0]}/readlists`, other)).body).toEqual([]);
   expect((await site.get('/komga/api/v1/readlists')).status).toBe(401);
+  const key = { headers: { 'x-api-key': await plantKey(site.deps.db, reader.id, ['read']) } };
+  expect(await ask('readlists', key)).toMatchObject({ status: 200, body: { content: [] } });
+  expect((await ask(`readlists/${list}`, key)).status).toBe(404);
 });
 
 it('shows explicit comics to who wants them listed, unless staff keeps them from that member', async () => {
