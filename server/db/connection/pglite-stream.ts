@@ -1,3 +1,4 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
@@ -14,6 +15,20 @@ let compiled: Promise<WebAssembly.Module> | undefined;
 function compileProgram(): Promise<WebAssembly.Module> {
   compiled ??= readFile(PROGRAM).then((bytes) => WebAssembly.compile(bytes));
   return compiled;
+}
+
+const images = new Map<string, SharedArrayBuffer>();
+
+/** The bytes of an image, read once for all databases of the process: it is some 65 MB. */
+function readImage(path: string): SharedArrayBuffer {
+  const kept = images.get(path);
+  if (kept !== undefined) return kept;
+  const file = openSync(path, 'r');
+  const files = new SharedArrayBuffer(fstatSync(file).size);
+  readSync(file, new Uint8Array(files));
+  closeSync(file);
+  images.set(path, files);
+  return files;
 }
 
 /**
@@ -78,10 +93,15 @@ export class EngineStream extends Duplex {
 
   #begin(program: WebAssembly.Module): void {
     if (this.destroyed) return;
+    const { image } = this.#options;
     const worker =
       wake(this.#options) ??
       new Worker(new URL('./pglite-worker.ts', import.meta.url), {
-        workerData: { ...this.#options, program } satisfies EngineStart,
+        workerData: {
+          ...this.#options,
+          program,
+          ...(image !== undefined && { files: readImage(image) }),
+        } satisfies EngineStart,
         execArgv: [],
       });
     this.#worker = worker;

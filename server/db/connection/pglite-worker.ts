@@ -1,6 +1,6 @@
 // The embedded database in a thread of its own, so that a heavy statement never blocks the server. It speaks
 // PostgreSQL's wire protocol: `pg` is the client of both databases, so every value has the same type from both.
-import { fsyncSync, readFileSync } from 'node:fs';
+import { fsyncSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { MemoryFS, PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
@@ -20,9 +20,16 @@ export interface EngineOptions {
 export interface EngineStart extends EngineOptions {
   /** The engine's program, which a process compiles once for all databases that it opens. */
   program: WebAssembly.Module;
+  /** The bytes of `image`, which a process reads once for all databases that it opens of it. */
+  files?: SharedArrayBuffer;
 }
 
-const { dir, sharedBuffers, durable, image, program } = workerData as EngineStart;
+interface MemoryFile {
+  contents: Uint8Array | null;
+  stream_ops: { write(stream: { node: MemoryFile }, ...rest: unknown[]): number };
+}
+
+const { dir, sharedBuffers, durable, image, program, files } = workerData as EngineStart;
 let fsyncs = 0;
 
 /** PGlite's own fsync does nothing, so a power cut takes committed rows. This one is real; it hooks what PGlite does not promise to keep. */
@@ -43,19 +50,23 @@ class DurableFS extends NodeFS {
   }
 }
 
-/** The files of a tar, in memory: PGlite's own way of reading one copies each of them several times. */
+/**
+ * The files of a tar, in memory, which all databases of the process share: each has a copy of a file once it writes into it.
+ * PGlite's own way of reading one copies each of them several times.
+ */
 class ImageFS extends MemoryFS {
   readonly #tar: Buffer;
 
-  constructor(tar: Buffer) {
+  constructor(tar: SharedArrayBuffer) {
     super();
-    this.#tar = tar;
+    this.#tar = Buffer.from(tar);
   }
 
   override async initialSyncFs(): Promise<void> {
     const { FS } = this.pg!.Module;
     const text = (from: number, length: number) =>
       this.#tar.toString('latin1', from, from + length).replace(/\0.*$/s, '');
+    let operations: MemoryFile['stream_ops'] | undefined;
     FS.mkdirTree(PGlite.paths.PGDATA);
     for (let at = 0; this.#tar[at] !== 0;) {
       const [path, size] = [`${PGlite.paths.PGDATA}/${text(at, 100)}`, Number.parseInt(text(at + 124, 12), 8)];
@@ -63,10 +74,38 @@ class ImageFS extends MemoryFS {
         FS.mkdirTree(path);
       } else {
         FS.writeFile(path, this.#tar.subarray(at + 512, at + 512 + size), { canOwn: true } as object);
+        const { node } = FS.lookupPath(path, {}) as unknown as { node: MemoryFile };
+        operations ??= copyingAtWrite(node.stream_ops);
+        node.stream_ops = operations;
       }
       at += 512 + Math.ceil(size / 512) * 512;
     }
   }
+}
+
+/** How files are used whose contents are shared until they are written into; whatever makes them longer or shorter copies them by itself. */
+function copyingAtWrite(operations: MemoryFile['stream_ops']): MemoryFile['stream_ops'] {
+  return {
+    ...operations,
+    write(stream, ...rest) {
+      const { node } = stream;
+      if (node.contents?.buffer instanceof SharedArrayBuffer) {
+        node.contents = copyUsed(node.contents);
+      }
+      return operations.write(stream, ...rest);
+    },
+  };
+}
+
+/** A copy that takes no memory for the zeros at the end: most of a log's file, which is made in its whole length. */
+function copyUsed(contents: Uint8Array): Uint8Array {
+  let used = contents.length;
+  while (used > 0 && contents[used - 1] === 0) {
+    used -= 1;
+  }
+  const copy = new Uint8Array(contents.length);
+  copy.set(contents.subarray(0, used));
+  return copy;
 }
 
 // statement_timeout does nothing here: no signal reaches a thread that computes.
@@ -85,7 +124,7 @@ const JUMP = 100;
 
 async function open(): Promise<PGlite> {
   const opened = await PGlite.create({
-    fs: image !== undefined ? new ImageFS(readFileSync(image)) : durable ? new DurableFS(dir) : new NodeFS(dir),
+    fs: files !== undefined ? new ImageFS(files) : durable ? new DurableFS(dir) : new NodeFS(dir),
     pgliteWasmModule: program,
     extensions: { pg_trgm },
     startParams: [
