@@ -26,10 +26,10 @@ export const PROGRAM_ENV: Readonly<Record<string, string>> = {
 };
 
 /**
- * The flags of Node for a process that lives seconds: optimising the embedded database's engine, and collecting garbage in threads beside,
+ * The flags of Node for a process that lives seconds: optimising the embedded database's engine, and collecting garbage in threads beside or in advance,
  * take a third of the work of its start and come to nothing by its end.
  */
-export const PROGRAM_FLAGS: readonly string[] = ['--liftoff-only', '--single-threaded-gc'];
+export const PROGRAM_FLAGS: readonly string[] = ['--liftoff-only', '--single-threaded-gc', '--no-incremental-marking'];
 
 /**
  * Starts a file of `server/` with nothing of this process's environment but `PROGRAM_ENV`, and with `PROGRAM_FLAGS`.
