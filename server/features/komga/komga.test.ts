@@ -406,6 +406,7 @@ it('has what a member keeps as collections, and names to narrow lists by', async
   expect(await answer('GET', `${at}/books/${first}/next`)).toMatchObject({ id: second, seriesTitle: 'Open waters' });
   expect(await answer('GET', `${at}/books/${second}/previous`)).toMatchObject({ id: first });
   expect(await answer('GET', `${at}/thumbnails`)).toEqual([]);
+  expect(await answer('GET', `${at}/read-progress/tachiyomi`)).toMatchObject({ booksCount: 2 });
   expect(await answer('GET', `/api/v1/books/${second}/readlists`)).toMatchObject([{ name: 'In order' }]);
   expect(await answer('GET', `/api/v1/books/${series.chapters[1]}/readlists`)).toEqual([]);
   expect(await answer('GET', '/api/v1/genres')).toEqual(['Adventure']);

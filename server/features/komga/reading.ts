@@ -38,25 +38,28 @@ export async function keepPlace(
   ]);
 }
 
-/** Keeps that a member read these books of a comic to the end; those they had read stay as they are. */
+/** A book that may have been read. */
+type ReadBook = Pick<ListedBook, 'id' | 'comic_id' | 'completed'> & Pick<CardRow, 'oneshot'>;
+
+/** Keeps that a member read these books to the end; those they had read stay as they are. */
 export async function keepAllRead(
   deps: KomgaDeps,
   viewing: RequestContext,
   userId: number,
-  comic: CardRow,
-  books: readonly ListedBook[],
+  books: readonly ReadBook[],
 ): Promise<void> {
-  const unread = books.filter(({ completed }) => !completed).map(({ id }) => id);
-  const rows = await bookRows(deps.db, viewing.blocked, userId, unread);
+  const unread = books.filter(({ completed }) => !completed);
+  const ids = unread.map(({ id }) => id);
+  const rows = await bookRows(deps.db, viewing.blocked, userId, ids);
   await report(
     deps,
     viewing,
     userId,
-    unread.flatMap((id) => {
-      const row = rows.get(id);
-      return row === undefined || row.pages === 0
+    unread.flatMap(({ id, comic_id: comic, oneshot }) => {
+      const { pages = 0 } = rows.get(id) ?? {};
+      return pages === 0
         ? []
-        : [{ comic, chapter: id, page: row.pages, completed: true, device: DEVICE }];
+        : [{ comic: { id: comic, oneshot }, chapter: id, page: pages, completed: true, device: DEVICE }];
     }),
   );
 }
@@ -64,10 +67,21 @@ export async function keepAllRead(
 /** How far a member is in a series as Mihon's trackers ask for it, by the numbers that books are sorted by. */
 export function trackedProgress(books: readonly ListedBook[]): object {
   const ordered = [...books].sort((a, b) => sortNumber(a) - sortNumber(b));
-  const firstUnread = ordered.findIndex(({ completed }) => !completed);
-  const read = firstUnread < 0 ? ordered : ordered.slice(0, firstUnread);
-  const last = read.at(-1);
+  const last = ordered[readInRow(ordered) - 1];
   const highest = ordered.at(-1);
+  return {
+    ...countStates(books),
+    lastReadContinuousNumberSort: last === undefined ? 0 : sortNumber(last),
+    maxNumberSort: highest === undefined ? 0 : sortNumber(highest),
+  };
+}
+
+/** The same of a read list, by the places that its books have in it, from 1. */
+export function trackedListProgress(books: readonly Pick<ListedBook, 'completed' | 'read_at'>[]): object {
+  return { ...countStates(books), lastReadContinuousIndex: readInRow(books) };
+}
+
+function countStates(books: readonly Pick<ListedBook, 'completed' | 'read_at'>[]) {
   const completed = books.filter((book) => book.completed).length;
   const begun = books.filter((book) => !book.completed && book.read_at !== null).length;
   return {
@@ -75,16 +89,26 @@ export function trackedProgress(books: readonly ListedBook[]): object {
     booksReadCount: completed,
     booksUnreadCount: books.length - completed - begun,
     booksInProgressCount: begun,
-    lastReadContinuousNumberSort: last === undefined ? 0 : sortNumber(last),
-    maxNumberSort: highest === undefined ? 0 : sortNumber(highest),
   };
+}
+
+/** How many books were read from the first one on without a gap. */
+function readInRow(books: readonly Pick<ListedBook, 'completed'>[]): number {
+  const firstUnread = books.findIndex(({ completed }) => !completed);
+  return firstUnread < 0 ? books.length : firstUnread;
 }
 
 async function report(
   deps: KomgaDeps,
   viewing: RequestContext,
   userId: number,
-  places: readonly { comic: CardRow; chapter: number; page: number; completed: boolean; device: string }[],
+  places: readonly {
+    comic: Pick<CardRow, 'id' | 'oneshot'>;
+    chapter: number;
+    page: number;
+    completed: boolean;
+    device: string;
+  }[],
 ): Promise<void> {
   if (places.length === 0) return;
   const drafts = places.map(({ comic, chapter, page, completed, device }) => ({

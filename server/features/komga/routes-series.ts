@@ -1,6 +1,7 @@
 import { KOMGA_ROOT } from '#contract/addresses.ts';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { CardRow } from '#server/db/queries/cards.ts';
 import type { App } from '#server/http/app-type.ts';
 import { requireMember } from '#server/http/access/request-context.ts';
 import { describeBooks, sortNumber } from './books.ts';
@@ -12,7 +13,7 @@ import { listCollections } from './collections.ts';
 import { sendCover } from './covers.ts';
 import { countLetters } from './letters.ts';
 import { pageable, slice, springPage, texts, type Pageable } from './paging.ts';
-import { forgetBooks, listBooks } from './queries.ts';
+import { forgetBooks, listBooks, type ListedBook } from './queries.ts';
 import { keepAllRead, trackedProgress } from './reading.ts';
 import { forFiles, forMembers, forReading, hidden, readerIn } from './scope.ts';
 import { conditionsIn, flag, SearchBody, searchIn, SeriesQuery } from './series-search.ts';
@@ -140,7 +141,7 @@ export function seriesRoutes(scope: App, deps: KomgaDeps): void {
       const member = requireMember(request);
       const row = await findSeries(deps, request.viewing, request.params.id);
       const books = await listBooks(deps.db, request.viewing.blocked, member, row.id);
-      await keepAllRead(deps, request.viewing, member, row, books);
+      await keepAllRead(deps, request.viewing, member, inComic(row, books));
       return reply.code(204).send();
     },
   );
@@ -178,8 +179,12 @@ export function seriesRoutes(scope: App, deps: KomgaDeps): void {
       const row = await findSeries(deps, request.viewing, request.params.id);
       const books = await listBooks(deps.db, request.viewing.blocked, member, row.id);
       const read = books.filter((book) => sortNumber(book) <= request.body.lastBookNumberSortRead);
-      await keepAllRead(deps, request.viewing, member, row, read);
+      await keepAllRead(deps, request.viewing, member, inComic(row, read));
       return reply.code(204).send();
     },
   );
+}
+
+function inComic({ oneshot }: CardRow, books: readonly ListedBook[]) {
+  return books.map((book) => ({ ...book, oneshot }));
 }

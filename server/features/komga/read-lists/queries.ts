@@ -32,6 +32,7 @@ export interface ReadListBook {
   list: number;
   id: number;
   comic_id: number;
+  oneshot: boolean;
   completed: boolean;
   /** ISO 8601; null where it was never opened. */
   read_at: string | null;
@@ -45,7 +46,7 @@ export async function readListBooks(
   lists: readonly number[],
 ): Promise<ReadListBook[]> {
   const { rows } = await sql<ReadListBook>`
-    select k.list_id as list, h.id, c.id as comic_id, p.completed_at is not null as completed, ${isoMoment(sql`p.updated_at`)} as read_at
+    select k.list_id as list, h.id, c.id as comic_id, c.oneshot, p.completed_at is not null as completed, ${isoMoment(sql`p.updated_at`)} as read_at
     from lists l join list_comics k on k.list_id = l.id join ${visibleComics(seeing)} c on c.id = k.comic_id
     join lateral (select f.id from chapters f where f.comic_id = c.id and not ${blockedChapter(seeing.blocked, 'f')}
       order by f.position, f.id limit 1) h on true

@@ -115,6 +115,35 @@ it('counts a book that may not be opened as one that is not ready, and asks how 
   expect(await booksIn(`readlists/${list}/books?deleted=true`)).toEqual([]);
 });
 
+it('tells trackers how far a reader is in a list, and takes from them how far they came', async () => {
+  const mine = await member(site.deps.db);
+  const own = await addList(mine, 'In order', ['Open', 'Series', 'Gone', 'Gold']);
+  const path = `readlists/${own}/read-progress/tachiyomi`;
+  const put = async (lastBookRead: unknown) =>
+    (
+      await site.app.inject({
+        method: 'PUT',
+        url: `/komga/api/v1/${path}`,
+        headers: mine.headers,
+        payload: { lastBookRead },
+      })
+    ).statusCode;
+  const counts = { booksCount: 3, booksInProgressCount: 0 };
+  expect((await ask(path, mine)).body).toEqual({
+    ...counts,
+    booksReadCount: 0,
+    booksUnreadCount: 3,
+    lastReadContinuousIndex: 0,
+  });
+  expect(await put(2)).toBe(204);
+  const here = { ...counts, booksReadCount: 2, booksUnreadCount: 1, lastReadContinuousIndex: 2 };
+  expect((await ask(path, mine)).body).toEqual(here);
+  expect(await booksIn(`readlists/${own}/books?read_status=READ`, mine)).toEqual(['Open 1', 'Series 1']);
+  // Who is behind takes nothing back, as Komga has it.
+  expect([await put(0), await put(-1), await put('x'), (await ask(path, mine)).body]).toEqual([204, 422, 422, here]);
+  expect((await ask(path, other)).status).toBe(404);
+});
+
 it('pages lists and their books, finds lists by name, and takes pages that are none', async () => {
   await addList(reader, 'Autumn', []);
   const names = async (query: string) =>

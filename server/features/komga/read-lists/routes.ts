@@ -1,13 +1,15 @@
 import { KOMGA_ROOT } from '#contract/addresses.ts';
 import { z } from 'zod';
 import { problem } from '#contract/problems.ts';
+import { requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { isRead } from '../book-order.ts';
 import { describeBooks } from '../books.ts';
 import { sendCover } from '../covers.ts';
 import { pageable, slice, springPage } from '../paging.ts';
 import { BooksQuery } from '../routes-series.ts';
-import { forMembers, hidden, readerIn } from '../scope.ts';
+import { keepAllRead, trackedListProgress } from '../reading.ts';
+import { forMembers, forReading, hidden, readerIn } from '../scope.ts';
 import { findSeries, type KomgaDeps } from '../series.ts';
 import { describeReadLists, findReadList, findReadLists } from './read-lists.ts';
 
@@ -20,6 +22,9 @@ const Named = z.object({
     .optional()
     .transform((given) => (typeof given === 'string' ? given : '')),
 });
+
+/** Read to the end: so many from the first one on. */
+const Tracked = z.object({ lastBookRead: z.int().min(0) });
 
 /** Read lists: the lists of a member, each comic by its first chapter. */
 export function readListRoutes(scope: App, deps: KomgaDeps): void {
@@ -85,6 +90,26 @@ export function readListRoutes(scope: App, deps: KomgaDeps): void {
       const [first] = books;
       if (first === undefined) throw problem('list-not-found');
       return sendCover(deps, request, reply, await findSeries(deps, request.viewing, String(first.comic_id)));
+    },
+  );
+
+  scope.get(
+    `${api}/:id/read-progress/tachiyomi`,
+    { schema: { params: Id, ...hidden }, config: forReading },
+    async (request) => {
+      const { books } = await findReadList(deps, request.viewing, requireMember(request), request.params.id);
+      return trackedListProgress(books);
+    },
+  );
+
+  scope.put(
+    `${api}/:id/read-progress/tachiyomi`,
+    { schema: { params: Id, body: Tracked, ...hidden }, config: forReading },
+    async (request, reply) => {
+      const member = requireMember(request);
+      const { books } = await findReadList(deps, request.viewing, member, request.params.id);
+      await keepAllRead(deps, request.viewing, member, books.slice(0, request.body.lastBookRead));
+      return reply.code(204).send();
     },
   );
 
