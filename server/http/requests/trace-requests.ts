@@ -17,14 +17,13 @@ export function traceRequests(app: App, trustProxy: Config['trustProxy']): void 
     const span =
       observed === null
         ? null
-        : beginSpan(
-            method,
-            {
+        : beginSpan(method, () => ({
+            origin: {
               kind: 'server',
               ...(isTrusted(request.raw.socket.remoteAddress ?? '') ? { parent: told } : { link: told }),
             },
-            { 'http.request.method': method, 'komawari.request.id': id },
-          );
+            attributes: { 'http.request.method': method, 'komawari.request.id': id },
+          }));
     if (observed === null || span === null) return done();
     observed.span = span;
     return span.within(done);
