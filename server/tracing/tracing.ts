@@ -44,11 +44,9 @@ export async function tracedFrom<Value>(
   return active === null ? work() : within(active.begin(name, origin, attributes()), work);
 }
 
-/** Begins a step whose end is seen elsewhere; null where nothing is recorded, and nothing of `details` is asked. */
-export function beginSpan(name: string, details: () => { origin: Origin; attributes: Attributes }): Span | null {
-  if (active === null) return null;
-  const { origin, attributes } = details();
-  return active.begin(name, origin, attributes);
+/** Begins a step whose end is seen elsewhere; null where nothing is recorded. */
+export function beginSpan(name: string, origin: Origin, attributes: Attributes): Span | null {
+  return active?.begin(name, origin, attributes) ?? null;
 }
 
 /** The `traceparent` (W3C Trace Context) of the step that runs now, for whoever goes on with it. */

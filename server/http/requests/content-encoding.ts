@@ -18,19 +18,9 @@ export function varyByEncoding(reply: FastifyReply): void {
   }
 }
 
-/** Nearly all callers say the same as the one before. */
-let last: { accepted: string; encoding: Encoding } = { accepted: '', encoding: 'identity' };
-
 /** The best encoding a caller takes: Brotli, gzip, or none. */
 export function encodingFor(acceptEncoding: string | string[] | undefined): Encoding {
   const accepted = String(acceptEncoding ?? '');
-  if (accepted !== last.accepted) {
-    last = { accepted, encoding: bestEncoding(accepted) };
-  }
-  return last.encoding;
-}
-
-function bestEncoding(accepted: string): Encoding {
   if (/\bbr\b(?!\s{0,9};\s{0,9}q=0(?:\.0{0,9})?(?![\d.]))/.test(accepted)) return 'br';
   return /\bgzip\b(?!\s{0,9};\s{0,9}q=0(?:\.0{0,9})?(?![\d.]))/.test(accepted) ? 'gzip' : 'identity';
 }

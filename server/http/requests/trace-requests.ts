@@ -17,13 +17,14 @@ export function traceRequests(app: App, trustProxy: Config['trustProxy']): void 
     const span =
       observed === null
         ? null
-        : beginSpan(method, () => ({
-            origin: {
+        : beginSpan(
+            method,
+            {
               kind: 'server',
               ...(isTrusted(request.raw.socket.remoteAddress ?? '') ? { parent: told } : { link: told }),
             },
-            attributes: { 'http.request.method': method, 'komawari.request.id': id },
-          }));
+            { 'http.request.method': method, 'komawari.request.id': id },
+          );
     if (observed === null || span === null) return done();
     observed.span = span;
     return span.within(done);
