@@ -48,6 +48,15 @@ export const pageable = {
     ),
 };
 
+/** Which page of what has a name is asked for, and words of the name; none: of all. */
+export const NamedQuery = z.object({
+  ...pageable,
+  search: z
+    .unknown()
+    .optional()
+    .transform((given) => (typeof given === 'string' ? given : '')),
+});
+
 /** Which page is asked for; `sort` may be empty. */
 export interface Pageable {
   page: number;

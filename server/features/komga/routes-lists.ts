@@ -5,19 +5,12 @@ import type { App } from '#server/http/app-type.ts';
 import { findCollection, listCollections } from './collections.ts';
 import { sendCover } from './covers.ts';
 import { describeLibrary, listLibraries } from './libraries.ts';
-import { pageable, slice, springPage } from './paging.ts';
+import { NamedQuery, slice, springPage } from './paging.ts';
 import { searchIn, SeriesQuery } from './series-search.ts';
 import { forMembers, hidden, readerIn } from './scope.ts';
 import { findSeries, listDescribed, type KomgaDeps } from './series.ts';
 
 const Id = z.object({ id: z.string().max(300) });
-const Named = z.object({
-  ...pageable,
-  search: z
-    .unknown()
-    .optional()
-    .transform((given) => (typeof given === 'string' ? given : '')),
-});
 
 /** Libraries, which are languages; collections, which are what a member keeps. */
 export function listRoutes(scope: App, deps: KomgaDeps): void {
@@ -35,7 +28,7 @@ export function listRoutes(scope: App, deps: KomgaDeps): void {
 
   scope.get(
     `${api}/collections`,
-    { schema: { querystring: Named, ...hidden }, config: forMembers },
+    { schema: { querystring: NamedQuery, ...hidden }, config: forMembers },
     async (request) => {
       const { query, viewing } = request;
       const wanted = query.search.trim().toLowerCase();

@@ -6,7 +6,7 @@ import type { App } from '#server/http/app-type.ts';
 import { isRead } from '../book-order.ts';
 import { describeBooks } from '../books.ts';
 import { sendCover } from '../covers.ts';
-import { pageable, slice, springPage } from '../paging.ts';
+import { NamedQuery, slice, springPage } from '../paging.ts';
 import { BooksQuery } from '../routes-series.ts';
 import { keepAllRead, trackedListProgress } from '../reading.ts';
 import { forMembers, forReading, hidden, readerIn } from '../scope.ts';
@@ -15,13 +15,6 @@ import { describeReadLists, findReadList, findReadLists } from './read-lists.ts'
 
 const Id = z.object({ id: z.string().max(300) });
 const BookId = Id.extend({ book: z.string().max(300) });
-const Named = z.object({
-  ...pageable,
-  search: z
-    .unknown()
-    .optional()
-    .transform((given) => (typeof given === 'string' ? given : '')),
-});
 
 /** Read to the end: so many from the first one on. */
 const Tracked = z.object({ lastBookRead: z.int().min(0) });
@@ -30,7 +23,7 @@ const Tracked = z.object({ lastBookRead: z.int().min(0) });
 export function readListRoutes(scope: App, deps: KomgaDeps): void {
   const api = `${KOMGA_ROOT}/api/v1/readlists`;
 
-  scope.get(api, { schema: { querystring: Named, ...hidden }, config: forMembers }, async (request) => {
+  scope.get(api, { schema: { querystring: NamedQuery, ...hidden }, config: forMembers }, async (request) => {
     const { query, viewing } = request;
     const member = readerIn(request);
     const rows = await findReadLists(deps, viewing, member, query);
