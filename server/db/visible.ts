@@ -125,6 +125,12 @@ export function blockedChapter(
   return blockedBy({ groups: sql`${[...groups]}::int[]`, uploaders: sql`${[...uploaders]}::int[]` }, chapter, comic);
 }
 
+/** The first chapter of the comic `c` that a viewer does not step over, one row or none: for a lateral join. */
+export function firstChapter(blocked: Pick<Blocked, 'groups' | 'uploaders'>): RawBuilder<unknown> {
+  return sql`(select f.* from chapters f where f.comic_id = c.id and not ${blockedChapter(blocked, 'f')}
+    order by f.position, f.id limit 1)`;
+}
+
 /** Whether the chapter with this alias is by one of these groups. */
 export function preferredChapter(groups: readonly number[], chapter = 'h'): RawBuilder<boolean> {
   if (groups.length === 0) return sql`false`;

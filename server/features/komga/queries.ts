@@ -7,6 +7,8 @@ import { PREPARED } from '#server/db/kysely.ts';
 import { isoMoment } from '#server/db/queries/public-users.ts';
 import {
   blockedChapter,
+  blocksMakers,
+  firstChapter,
   premiumChapter,
   premiumComic,
   reachableComics,
@@ -30,9 +32,8 @@ export interface SeriesCounts {
  * over there are, and where the member is in them.
  */
 export function countColumns(blocked: Blocked, userId: number): RawBuilder<unknown> {
-  const isBlocking = blocked.groups.length + blocked.uploaders.length > 0;
   // Who steps over nobody's chapters needs none of them looked at: a comic knows how many it has.
-  const books = isBlocking
+  const books = blocksMakers(blocked)
     ? sql`(select count(*)::int from chapters h where h.comic_id = c.id and not ${blockedChapter(blocked)})`
     : sql`case when c.oneshot then 1 else c.chapters_count end`;
   return sql`, ${books} as books,
@@ -130,8 +131,7 @@ export async function bookRows(
 export async function firstBooks(db: Db, blocked: Blocked, comics: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ comic: number; id: number }>`${sql.raw(PREPARED)}
     select c.id as comic, h.id from ${reachableComics('everyone')} c
-    join lateral (select f.id from chapters f where f.comic_id = c.id and not ${blockedChapter(blocked, 'f')}
-      order by f.position, f.id limit 1) h on true
+    join lateral ${firstChapter(blocked)} h on true
     where c.id = any(${[...comics]}::int[])`.execute(db);
   return new Map(rows.map(({ comic, id }) => [comic, id]));
 }

@@ -5,6 +5,7 @@ import { PREPARED } from '#server/db/kysely.ts';
 import { isoMoment } from '#server/db/queries/public-users.ts';
 import {
   blockedChapter,
+  firstChapter,
   premiumChapter,
   premiumComic,
   reachableComics,
@@ -47,7 +48,7 @@ export async function firstChapters(
 ): Promise<Map<number, ListedChapter>> {
   const { rows } = await sql<ListedChapter>`${sql.raw(PREPARED)}
     select ${CHAPTER} from ${reachableComics('everyone')} c
-    join lateral (select f.* from chapters f where f.comic_id = c.id and not ${blockedChapter(blocked, 'f')} order by f.position, f.id limit 1) h on true
+    join lateral ${firstChapter(blocked)} h on true
     where c.id = any(${[...comics]}::int[])`.execute(db);
   return new Map(rows.map((row) => [row.comic_id, row]));
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { MAX_LISTS } from '#contract/library.ts';
 import type { Db } from '#server/db/database.ts';
 import { isoMoment } from '#server/db/queries/public-users.ts';
-import { blockedChapter, visibleComics, type VisibilityScope } from '#server/db/visible.ts';
+import { firstChapter, visibleComics, type VisibilityScope } from '#server/db/visible.ts';
 
 /** A list of a member, without its comics. Moments are ISO 8601. */
 export interface ReadListRow {
@@ -48,8 +48,7 @@ export async function readListBooks(
   const { rows } = await sql<ReadListBook>`
     select k.list_id as list, h.id, c.id as comic_id, c.oneshot, p.completed_at is not null as completed, ${isoMoment(sql`p.updated_at`)} as read_at
     from lists l join list_comics k on k.list_id = l.id join ${visibleComics(seeing)} c on c.id = k.comic_id
-    join lateral (select f.id from chapters f where f.comic_id = c.id and not ${blockedChapter(seeing.blocked, 'f')}
-      order by f.position, f.id limit 1) h on true
+    join lateral ${firstChapter(seeing.blocked)} h on true
     left join progress p on p.user_id = ${userId} and p.chapter_id = h.id
     where l.user_id = ${userId} and l.id = any(${[...lists]}::int[]) order by k.list_id, k.position, k.comic_id`.execute(
     db,
