@@ -43,13 +43,9 @@ export async function openEmbedded({
   sharedBuffers = SHARED_BUFFERS,
   log,
 }: EmbeddedOptions): Promise<Embedded> {
-  mkdirSync(dirname(dir), { recursive: true });
-  const unlock = lockFile(`${dir}.lock`);
-  if (unlock === null) throw problem('data-in-use', { path: dirname(dir) });
+  const unlock = lock(dir);
   try {
-    if (!existsSync(join(dir, 'PG_VERSION'))) {
-      await createFromTemplate(dir, durable, makeMigrated);
-    }
+    await makeUnlessThere(dir, durable);
     const { db, copyTo, close } = await serve({ dir, durable, sharedBuffers }, log);
     return {
       db,
@@ -62,6 +58,33 @@ export async function openEmbedded({
   } catch (error) {
     unlock();
     throw error;
+  }
+}
+
+/**
+ * Makes the embedded database of a folder, migrated and empty, unless there is one.
+ *
+ * @throws Problem `data-in-use` when another process has it open.
+ */
+export async function makeEmbedded(dir: string): Promise<void> {
+  const unlock = lock(dir);
+  try {
+    await makeUnlessThere(dir, true);
+  } finally {
+    unlock();
+  }
+}
+
+function lock(dir: string): () => void {
+  mkdirSync(dirname(dir), { recursive: true });
+  const unlock = lockFile(`${dir}.lock`);
+  if (unlock === null) throw problem('data-in-use', { path: dirname(dir) });
+  return unlock;
+}
+
+async function makeUnlessThere(dir: string, durable: boolean): Promise<void> {
+  if (!existsSync(join(dir, 'PG_VERSION'))) {
+    await createFromTemplate(dir, durable, makeMigrated);
   }
 }
 

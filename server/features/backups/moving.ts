@@ -9,8 +9,8 @@ import { listUpgradeCopies } from '#server/db/connection/upgrade-copies.ts';
 import { openCopySession, type CopySession } from '#server/db/copying/copy-session.ts';
 import { beginReading, dumpTable, endReading } from '#server/db/copying/dumping.ts';
 import { emptyDatabase } from '#server/db/copying/emptying.ts';
-import { listSequences, listTables } from '#server/db/copying/layout.ts';
-import { loadDatabase, type LoadedTable } from '#server/db/copying/loading.ts';
+import { listSequences, listTables, type CopiedTable } from '#server/db/copying/layout.ts';
+import { loadDatabase } from '#server/db/copying/loading.ts';
 import { countHoldings, listReferences, STORES, type StoreName } from '#server/db/copying/references.ts';
 import { bringUpToDate, settle, type Watched } from './backups.ts';
 import { requireStopped } from './requirements.ts';
@@ -205,18 +205,19 @@ async function moveDatabase(
       if (differingTables(sums, await sumTables(other)).every((table) => table === PLACES_OF_PARTS)) return;
       throw problem('site-not-empty', { name, ...there });
     }
-    async function* loaded(): AsyncGenerator<LoadedTable> {
-      for (const table of await listTables(session)) {
-        async function* parts(): AsyncGenerator<Buffer> {
-          for await (const { rows } of dumpTable(session, table)) {
-            signal.throwIfAborted();
-            yield rows;
-          }
-        }
-        yield { ...table, parts: parts() };
+    async function* parts(table: CopiedTable): AsyncGenerator<Buffer> {
+      for await (const { rows } of dumpTable(session, table)) {
+        signal.throwIfAborted();
+        yield rows;
       }
     }
-    await loadDatabase(other, { tables: loaded(), sequences: await listSequences(session) });
+    const counts = new Map(sums.map(({ name: table, count }) => [table, count]));
+    const tables = (await listTables(session)).map((table) => ({
+      ...table,
+      rows: counts.get(table.name) ?? 0,
+      parts: parts(table),
+    }));
+    await loadDatabase(other, { tables, sequences: await listSequences(session) });
     const differing = differingTables(sums, await sumTables(other));
     if (differing.length > 0) throw problem('move-differs', { tables: differing.join(', ') });
   } finally {

@@ -2,7 +2,7 @@ import { isProblem, problem } from '#contract/problems.ts';
 import type { CopySession } from '#server/db/copying/copy-session.ts';
 import { countLines } from '#server/db/copying/dumping.ts';
 import { listTables } from '#server/db/copying/layout.ts';
-import { loadDatabase, type LoadedTable } from '#server/db/copying/loading.ts';
+import { loadDatabase } from '#server/db/copying/loading.ts';
 import type { Inventory } from './inventory.ts';
 import type { Repository } from './repository.ts';
 
@@ -41,23 +41,24 @@ export async function restoreDatabase(
     return there === undefined || columns.some((column) => !there.includes(column));
   });
   if (strange !== undefined) throw problem('backup-damaged', { part: strange.name });
-  async function* loaded(): AsyncGenerator<LoadedTable> {
-    for (const table of tables) {
-      let rows = 0;
-      async function* parts(): AsyncGenerator<Buffer> {
-        for (const chunk of table.chunks) {
-          signal?.throwIfAborted();
-          const part = await repository.get('chunks', chunk);
-          rows += countLines(part);
-          yield part;
-        }
-      }
-      yield { name: table.name, columns: table.columns, parts: parts() };
-      if (rows !== table.rows) throw problem('backup-damaged', { part: table.name });
+  async function* parts(table: Inventory['tables'][number]): AsyncGenerator<Buffer> {
+    let rows = 0;
+    for (const chunk of table.chunks) {
+      signal?.throwIfAborted();
+      const part = await repository.get('chunks', chunk);
+      rows += countLines(part);
+      yield part;
     }
+    if (rows !== table.rows) throw problem('backup-damaged', { part: table.name });
   }
+  const loaded = tables.map((table) => ({
+    name: table.name,
+    columns: table.columns,
+    rows: table.rows,
+    parts: parts(table),
+  }));
   try {
-    await loadDatabase(session, { tables: loaded(), sequences, ...(beforeItCounts && { beforeItCounts }) });
+    await loadDatabase(session, { tables: loaded, sequences, ...(beforeItCounts && { beforeItCounts }) });
   } catch (error) {
     // Rows that the database cannot take (classes 22 and 23: data, constraints) are none that were backed up whole.
     if (!isProblem(error) && /^2[23]/.test((error as { code?: string }).code ?? '')) {

@@ -1,4 +1,5 @@
 import { problem } from '#contract/problems.ts';
+import { makeEmbedded } from '#server/db/connection/pglite.ts';
 import { openCopySession, type CopiedDatabase, type CopySession } from '#server/db/copying/copy-session.ts';
 import { emptyDatabase } from '#server/db/copying/emptying.ts';
 import { listMigrations } from '#server/db/copying/layout.ts';
@@ -30,10 +31,12 @@ export function requireKnown({ migrations, version }: Versioned): void {
 /** Opens an empty database that has the schema of a backup: one that is not there is made; where its schema is newer, everything is made anew. */
 export async function openPrepared(
   database: CopiedDatabase,
-  { migrations }: Versioned,
+  version: Versioned,
   { lasting = true } = {},
 ): Promise<CopySession> {
-  if (!isUnmade(database)) {
+  const { migrations } = version;
+  const unmade = isUnmade(database);
+  if (!unmade) {
     const session = await openCopySession(database, { lasting });
     try {
       if ((await listMigrations(session)).length === migrations.length) return session;
@@ -44,8 +47,11 @@ export async function openPrepared(
     }
     await session.close();
   }
-  const options = { migrations: new Set(migrations.map(({ name }) => name)) };
-  const made = await openDatabase({ ...optionsFor(database), ...options });
-  await made.close();
+  if (unmade && isOfThisVersion(version)) {
+    await makeEmbedded(database.folder);
+  } else {
+    const options = { migrations: new Set(migrations.map(({ name }) => name)) };
+    await (await openDatabase({ ...optionsFor(database), ...options })).close();
+  }
   return openCopySession(database, { lasting });
 }

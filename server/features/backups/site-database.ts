@@ -15,6 +15,6 @@ export function optionsFor(database: CopiedDatabase): Pick<DatabaseOptions, 'dat
 }
 
 /** Whether a database is an embedded one that is still to be made: that happens beside its folder, which is put there whole. */
-export function isUnmade(database: CopiedDatabase): boolean {
+export function isUnmade(database: CopiedDatabase): database is { folder: string } {
   return 'folder' in database && !existsSync(join(database.folder, 'PG_VERSION'));
 }
