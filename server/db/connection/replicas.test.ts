@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { readPosition } from '#server/db/following/queries.ts';
-import type { Db } from '#server/db/kysely.ts';
+import { PREPARED, type Db } from '#server/db/kysely.ts';
 import { where } from '#server/testing/samples.ts';
 import { silentProxy, type SilentProxy } from '#server/testing/silent-proxy.ts';
 import { startPostgres, type PostgresServer } from '../../../tools/postgres.ts';
@@ -124,3 +124,21 @@ it(
     await becomes(true);
   },
 );
+
+it('a prepared statement that is late on a replica is asked of the primary, any other is ended', onServer, async () => {
+  const url = new URL(replica.url);
+  const hurried = openPostgres({ url: primary!.url, replicaUrls: [url.href], readTimeout: 1_000 });
+  try {
+    const slowOnReplica = (prepared: string) =>
+      sql<{ replica: boolean }>`${sql.raw(prepared)}select pg_is_in_recovery() as replica from
+        pg_sleep(case when pg_is_in_recovery() then 60 else 0 end)`.execute(hurried.reads);
+    await vi.waitFor(() => expect(hurried.replicas!.state()).toMatchObject([{ used: true }]), {
+      timeout: 60_000,
+      interval: 20,
+    });
+    expect((await slowOnReplica(PREPARED)).rows).toEqual([{ replica: false }]);
+    await expect(slowOnReplica('')).rejects.toMatchObject({ code: '57014' });
+  } finally {
+    await hurried.close();
+  }
+});

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { isProblem } from '#contract/problems.ts';
 import { logPosition } from '#server/db/following/queries.ts';
-import { kyselyOver, type Db, type DatabaseLog } from '#server/db/kysely.ts';
+import { isPrepared, isTimedOut, kyselyOver, type Db, type DatabaseLog } from '#server/db/kysely.ts';
 import { withTimeout } from '#server/concurrency/with-timeout.ts';
 import { requiredPosition } from './reading-scope.ts';
 
@@ -181,13 +181,15 @@ export function createReplicas(
 /** PostgreSQL's code for a statement of a replica that stood in the way of what it had to replay. */
 const IN_THE_WAY = '40001';
 
-/** A connection of a replica: what it fails to read, because it is gone or must go on, is read from the primary. */
+/** A connection of a replica: what it fails to read, because it is gone, must go on or is late, is read from the primary. */
 function answeredByPrimary(client: pg.PoolClient, primary: Lender): Pick<pg.PoolClient, 'query' | 'release'> {
   const query = async (text: string, values: unknown[]) => {
     try {
       return await client.query(text, values);
     } catch (error) {
-      if (!isGone(error) && (error as { code?: unknown }).code !== IN_THE_WAY) throw error;
+      // Prepared statements take a millisecond: where one was late, the replica's machine is busy (decisions/0095).
+      const isLate = isPrepared(text) && isTimedOut(error);
+      if (!isLate && !isGone(error) && (error as { code?: unknown }).code !== IN_THE_WAY) throw error;
       const other = await primary.connect();
       try {
         return await other.query(text, values);
