@@ -13,8 +13,13 @@ interface Call {
   ok: boolean;
   /** A status, or a word for what happened instead of an answer. */
   outcome: string;
+  /** For one that failed: which call it was, and how its answer began. */
+  detail: string;
   milliseconds: number;
 }
+
+/** Letters of an answer that are kept of a call that failed. */
+const MAX_DETAIL = 160;
 
 /** The load of a fault run, and everything it remembers. */
 export interface Load {
@@ -96,7 +101,8 @@ export function startLoad(
         if (isLast || outcome === 'no answer') break;
       }
     }
-    load.calls.push({ at, caller, ok, outcome, milliseconds: performance.now() - at });
+    const detail = ok ? '' : `${path} ${(answered?.text ?? '').slice(0, MAX_DETAIL).replace(/\s+/g, ' ')}`;
+    load.calls.push({ at, caller, ok, outcome, detail, milliseconds: performance.now() - at });
     return { ok, answer: answered };
   }
 

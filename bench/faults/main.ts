@@ -16,11 +16,17 @@ import type { PostgresServer } from '../../tools/postgres.ts';
 const QUIET = 2;
 /** Seconds after a fault is mended in which everything must work again. */
 const PATIENCE = 40;
+/** Calls that failed which are told of each fault with `--examples`. */
+const MAX_EXAMPLES = 5;
 /** Seconds in which workers must have read what was uploaded. */
 const READ_PATIENCE = 90;
 
 const { values } = parseArgs({
-  options: { only: { type: 'string', multiple: true }, pace: { type: 'string', default: '25' } },
+  options: {
+    only: { type: 'string', multiple: true },
+    pace: { type: 'string', default: '25' },
+    examples: { type: 'boolean' },
+  },
 });
 const chosen = FAULTS.filter(({ name }) => values.only?.some((text) => name.includes(text)) ?? true);
 const cluster = await startCluster();
@@ -41,7 +47,11 @@ try {
       console.log(`| ${fault.name} | not tried: this machine does not allow it | | | | | | |`);
       continue;
     }
-    console.log(await tried(fault, load));
+    const { row, examples } = await tried(fault, load);
+    console.log(row);
+    if (values.examples === true && examples.length > 0) {
+      console.error(examples.join('\n'));
+    }
   }
   await load.stop();
   const { lost, doubled } = await compared(cluster, load);
@@ -86,7 +96,8 @@ async function plant({
   });
 }
 
-async function tried(fault: Fault, load: Load): Promise<string> {
+/** Tries one fault: what callers saw of it, as a row of the table, and the first calls that failed. */
+async function tried(fault: Fault, load: Load): Promise<{ row: string; examples: string[] }> {
   const began = performance.now();
   await fault.begin(cluster, () => load.calls.length);
   await pause(fault.seconds * 1000);
@@ -110,7 +121,12 @@ async function tried(fault: Fault, load: Load): Promise<string> {
   const longest = Math.max(...calls.map(({ milliseconds }) => milliseconds)) / 1000;
   const after =
     performance.now() - last >= QUIET * 1000 ? `${((last - healed) / 1000).toFixed(1)} s` : `not within ${PATIENCE} s`;
-  return `| ${fault.name} | ${calls.length} | ${failed('reading')} | ${failed('writing')} | ${failed('sending')} | ${failed('uploading')} | ${longest.toFixed(1)} s | ${after} |`;
+  const examples = calls
+    .filter(({ ok }) => !ok)
+    .slice(0, MAX_EXAMPLES)
+    .map(({ at, outcome, detail }) => `  after ${((at - began) / 1000).toFixed(1)} s: ${outcome}, ${detail}`);
+  const row = `| ${fault.name} | ${calls.length} | ${failed('reading')} | ${failed('writing')} | ${failed('sending')} | ${failed('uploading')} | ${longest.toFixed(1)} s | ${after} |`;
+  return { row, examples };
 }
 
 /** How many acknowledged writes are not there, and how many of all that were tried are there twice. */
