@@ -28,10 +28,10 @@ export interface Backed {
   evidence: Blobs;
   files: readonly SavedFile[];
   site: { name: string; url: string };
+  /** Blobs that are read and written at once. */
+  concurrency: number;
 }
 
-/** Blobs that are read and written at once: what a disk or a store answers beside readers without making them wait. */
-const AT_ONCE = 2;
 /** Lost blobs that are named. */
 const MAX_NAMED = 100;
 
@@ -83,7 +83,7 @@ export async function makeBackup(
     }
     files.push(file);
   }
-  const copying = { session, keeper, lost, tell, signal };
+  const copying = { session, concurrency: backed.concurrency, keeper, lost, tell, signal };
   const blobs = await keepBlobs('blobs', backed.blobs, copying);
   const evidence = await keepBlobs('evidence', backed.evidence, copying);
   const inventory: Inventory = {
@@ -166,6 +166,7 @@ async function keepTables(session: CopySession, keeper: Keeper, signal: AbortSig
 
 interface Copying {
   session: CopySession;
+  concurrency: number;
   keeper: Keeper;
   lost: Inventory['lost'];
   tell(bytes: number): void;
@@ -175,7 +176,7 @@ interface Copying {
 async function keepBlobs(
   name: 'blobs' | 'evidence',
   store: Blobs,
-  { session, keeper, lost, tell, signal }: Copying,
+  { session, concurrency, keeper, lost, tell, signal }: Copying,
 ): Promise<Inventory['blobs']> {
   const list: Inventory['blobs'] = { count: 0, bytes: 0, lists: [] };
   const lose = (hash: string) => {
@@ -186,7 +187,7 @@ async function keepBlobs(
   };
   for await (const referred of listReferences(session, name)) {
     const kept: ReferredBlob[] = [];
-    await forEachConcurrent(referred, { concurrency: AT_ONCE, signal }, async (blob) => {
+    await forEachConcurrent(referred, { concurrency, signal }, async (blob) => {
       const bytes = (await keeper.has('blobs', blob.hash)) ? null : await readSound(store, blob.hash);
       if (bytes === undefined) return lose(blob.hash);
       if (bytes !== null) {

@@ -15,9 +15,14 @@ export function holdsSeveral(where: string): boolean {
   return !where.endsWith('.tar');
 }
 
+/** Whether a place is asked by a network. */
+export function isInBucket(where: string): boolean {
+  return BUCKET.test(where);
+}
+
 /** Opens where a backup is to be written: an `s3://` address, a new file that ends in `.tar`, or a folder. */
 export async function openPlaceToWrite(where: string, config: Pick<Config, 'backupStore'>): Promise<Place> {
-  if (BUCKET.test(where)) return inBucket(where, config);
+  if (isInBucket(where)) return inBucket(where, config);
   return holdsSeveral(where) ? folderPlace(resolve(where)) : newTarPlace(resolve(where));
 }
 
@@ -32,7 +37,7 @@ export async function openPlaceToRead(
   config: Pick<Config, 'backupStore'>,
   { alone = false } = {},
 ): Promise<Place> {
-  if (BUCKET.test(where)) return inBucket(where, config);
+  if (isInBucket(where)) return inBucket(where, config);
   const path = resolve(where);
   const found = await stat(path).catch(() => null);
   if (found?.isDirectory()) return folderPlace(path, { alone });
