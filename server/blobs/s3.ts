@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { _Object, GetObjectCommandOutput, S3ServiceException } from '@aws-sdk/client-s3';
+import type { _Object, S3ServiceException } from '@aws-sdk/client-s3';
 import { problem } from '#contract/problems.ts';
 import { Breaker } from '#server/concurrency/breaker.ts';
 import { withTimeout } from '#server/concurrency/with-timeout.ts';
 import { checkedKey, FRESH_MS, isBlobKey } from './blobs.ts';
 import type { Blobs, ByteRange } from './blobs.ts';
 import { hashBlob } from './hashing.ts';
+import { ASKED_PAST, askPast, type ObjectAnswer, type ObjectCall } from './s3-objects.ts';
 
 /**
  * Where and as whom to reach an S3-compatible store. `pathStyle` puts the bucket into the path, as most stores but
@@ -35,6 +36,9 @@ const ANSWER_MS = 15_000;
 const SLOW_MS = 5_000;
 /** The time by which an answer other than an object has come as a whole, in milliseconds. */
 const WHOLE_ANSWER_MS = 60_000;
+
+/** Codes of a connection that the store has closed, which Amazon's client calls time-outs, too. */
+const CLOSED = new Set(['ECONNRESET', 'EPIPE']);
 
 /** For calls whose answers are small: they may not come in drops. */
 const brief = () => ({ abortSignal: AbortSignal.timeout(WHOLE_ANSWER_MS) });
@@ -66,6 +70,13 @@ export function givenCredentials({ key, secret }: Pick<S3Options, 'key' | 'secre
   return key === undefined || secret === undefined
     ? {}
     : { credentials: { accessKeyId: key, secretAccessKey: secret } };
+}
+
+/** An object as a store sends it: its bytes, how many, and which part of the whole they are. */
+interface StoredObject {
+  body: unknown;
+  length: number | undefined;
+  range: string | undefined;
 }
 
 /** The status by which a store says that it has no room. */
@@ -126,31 +137,35 @@ export async function openS3Blobs({
   });
 
   const breaker = new Breaker(() => problem('storage-unavailable'));
+  /** Asks the store, and notes whether it answers; a call that is not to be slow goes on where it is, but the others are not to wait behind it. */
+  async function guarded<Answer>(isQuick: boolean, ask: () => Promise<Answer>): Promise<Answer> {
+    breaker.pass();
+    const late = isQuick ? setTimeout(() => breaker.fail(), SLOW_MS) : undefined;
+    try {
+      const answer = await ask();
+      breaker.succeed();
+      return answer;
+    } catch (error) {
+      const status = (error as Partial<S3ServiceException>).$metadata?.httpStatusCode ?? 500;
+      // A store that is full still reads.
+      if (status < 500 || status === FULL) {
+        breaker.succeed();
+      } else {
+        breaker.fail();
+      }
+      throw error;
+    } finally {
+      clearTimeout(late);
+    }
+  }
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
-      async (args) => {
-        breaker.pass();
-        // A call that is slow goes on; the others are not to wait behind it.
-        const late = /^(Get|Head)/.test(commandName) ? setTimeout(() => breaker.fail(), SLOW_MS) : undefined;
-        try {
-          const answer = await next(args);
-          breaker.succeed();
-          return answer;
-        } catch (error) {
-          const status = (error as Partial<S3ServiceException>).$metadata?.httpStatusCode ?? 500;
-          // A store that is full still reads.
-          if (status < 500 || status === FULL) {
-            breaker.succeed();
-          } else {
-            breaker.fail();
-          }
-          throw error;
-        } finally {
-          clearTimeout(late);
-        }
-      },
+      (args) =>
+        // Each that is asked past the client is guarded as a whole, whoever asks in the end.
+        ASKED_PAST.has(commandName) ? next(args) : guarded(commandName.startsWith('Head'), () => next(args)),
     { step: 'initialize', name: 'breaker' },
   );
+  const askDirectly = askPast(client);
 
   const translateErrors = async <T>(work: Promise<T>): Promise<T> => {
     try {
@@ -160,21 +175,70 @@ export async function openS3Blobs({
     }
   };
 
-  const get = (key: string, range?: ByteRange): Promise<GetObjectCommandOutput> =>
-    translateErrors(
-      client.send(
-        new GetObjectCommand({
-          Bucket: bucket,
-          Key: prefix + checkedKey(key),
-          ...(range && { Range: `bytes=${range.start}-${range.end}` }),
-        }),
-      ),
+  /** Asks past the client, else by it. */
+  async function ask<Answer>(
+    call: ObjectCall,
+    read: (answer: ObjectAnswer) => Answer,
+    byClient: () => Promise<Answer>,
+  ): Promise<Answer> {
+    const asked = guarded(call.method === 'GET', async () => {
+      const answer = await askDirectly(call).catch((error: NodeJS.ErrnoException) => {
+        // A store that hangs is not waited for twice. Where it has closed a connection meanwhile, the client opens another.
+        if (error.name === 'TimeoutError' && !CLOSED.has(error.code ?? '')) throw error;
+        return null;
+      });
+      return answer === null ? byClient() : read(answer);
+    });
+    return translateErrors(asked);
+  }
+
+  async function get(key: string, range?: ByteRange): Promise<StoredObject> {
+    const object = { Bucket: bucket, Key: prefix + checkedKey(key) };
+    const part = range && `bytes=${range.start}-${range.end}`;
+    return ask<StoredObject>(
+      { method: 'GET', key: object.Key, headers: part === undefined ? {} : { range: part } },
+      ({ headers, body }) => ({
+        body,
+        length: Number(headers['content-length']),
+        range: headers['content-range'],
+      }),
+      async () => {
+        const found = await client.send(
+          new GetObjectCommand({ ...object, ...(part !== undefined && { Range: part }) }),
+        );
+        return { body: found.Body, length: found.ContentLength, range: found.ContentRange };
+      },
     );
+  }
+
+  /** Puts an object; the name that the store gives it. */
+  async function putObject(key: string, bytes: Uint8Array): Promise<string | undefined> {
+    const object = {
+      Bucket: bucket,
+      Key: prefix + key,
+      Body: bytes,
+      ContentLength: bytes.length,
+      ContentType: 'application/octet-stream',
+    };
+    const headers = {
+      'content-length': String(bytes.length),
+      'content-type': object.ContentType,
+      'x-amz-content-sha256': key,
+    };
+    return ask(
+      { method: 'PUT', key: object.Key, headers, body: bytes },
+      (answer) => {
+        (answer.body as Readable).resume();
+        return answer.headers.etag;
+      },
+      async () => (await client.send(new PutObjectCommand(object))).ETag,
+    );
+  }
 
   async function read(key: string): Promise<Buffer> {
-    const { Body } = await get(key);
+    const { body } = await get(key);
     const parts: Buffer[] = [];
-    for await (const part of arriving(Body, silence)) {
+    for await (const part of arriving(body, silence)) {
       parts.push(part);
     }
     return Buffer.concat(parts);
@@ -225,15 +289,8 @@ export async function openS3Blobs({
       const there = settled ? await findHead(key) : null;
       const age = Date.now() - (there?.LastModified?.getTime() ?? 0);
       if (age < FRESH_MS && there?.ContentLength === bytes.length && (await isKept(key))) return key;
-      const object = {
-        Bucket: bucket,
-        Key: prefix + key,
-        Body: bytes,
-        ContentLength: bytes.length,
-        ContentType: 'application/octet-stream',
-      };
-      const { ETag } = await translateErrors(client.send(new PutObjectCommand(object)));
-      if (isNamedBy(ETag, bytes) || (await isKept(key))) return key;
+      const etag = await putObject(key, bytes);
+      if (isNamedBy(etag, bytes) || (await isKept(key))) return key;
       await translateErrors(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: prefix + key }), brief()));
       throw problem('storage-unavailable');
     },
@@ -260,9 +317,9 @@ export async function openS3Blobs({
     has: async (key) => (await size(key)) !== null,
     read,
     async stream(key, range) {
-      const { Body, ContentLength, ContentRange } = await get(key, range);
-      const whole = Number(ContentRange?.split('/')[1] ?? ContentLength);
-      return { stream: Readable.from(arriving(Body, silence), { objectMode: false }), size: whole };
+      const { body, length, range: part } = await get(key, range);
+      const whole = Number(part?.split('/')[1] ?? length);
+      return { stream: Readable.from(arriving(body, silence), { objectMode: false }), size: whole };
     },
     async remove(key) {
       if (isBlobKey(key)) {
