@@ -7,7 +7,7 @@ import { withTimeout } from '#server/concurrency/with-timeout.ts';
 import { checkedKey, FRESH_MS, isBlobKey } from './blobs.ts';
 import type { Blobs, ByteRange } from './blobs.ts';
 import { hashBlob } from './hashing.ts';
-import { ASKED_PAST, askPast, type ObjectAnswer, type ObjectCall } from './s3-objects.ts';
+import { createDirectCaller, DIRECT_COMMANDS, type ObjectAnswer, type ObjectCall } from './s3-direct-calls.ts';
 
 /**
  * Where and as whom to reach an S3-compatible store. `pathStyle` puts the bucket into the path, as most stores but
@@ -161,11 +161,11 @@ export async function openS3Blobs({
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
       (args) =>
-        // Each that is asked past the client is guarded as a whole, whoever asks in the end.
-        ASKED_PAST.has(commandName) ? next(args) : guarded(commandName.startsWith('Head'), () => next(args)),
+        // Each that can be asked for directly is guarded as a whole, whoever asks in the end.
+        DIRECT_COMMANDS.has(commandName) ? next(args) : guarded(commandName.startsWith('Head'), () => next(args)),
     { step: 'initialize', name: 'breaker' },
   );
-  const askDirectly = askPast(client);
+  const askDirectly = createDirectCaller(client);
 
   const translateErrors = async <T>(work: Promise<T>): Promise<T> => {
     try {
@@ -175,7 +175,7 @@ export async function openS3Blobs({
     }
   };
 
-  /** Asks past the client, else by it. */
+  /** Asks directly, else by the client. */
   async function ask<Answer>(
     call: ObjectCall,
     read: (answer: ObjectAnswer) => Answer,
