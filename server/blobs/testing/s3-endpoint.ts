@@ -104,7 +104,8 @@ async function list(
 /** Promises an endpoint on the loopback with one bucket, `bucket`, whose objects are the files of `folder`: PUT, GET with ranges, HEAD, DELETE and a list. */
 export async function startS3Endpoint(folder: string, bucket: string): Promise<S3Endpoint> {
   const server = createServer((request, response) => {
-    void answer(request, response);
+    // Who asked may have gone.
+    answer(request, response).catch(() => response.destroy());
   });
   const endpoint: S3Endpoint = {
     url: '',
