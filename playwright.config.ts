@@ -8,7 +8,7 @@ const LONG = ['**/members/serial.spec.ts', '**/staff/first-start.spec.ts'];
 export default defineConfig({
   testDir: 'e2e',
   projects: [
-    { name: 'long', testMatch: LONG },
+    { name: 'long', testMatch: LONG, timeout: 900_000 },
     // Those of `whole` take too long for every run: `npm run walk`.
     { name: 'short', testIgnore: ['**/whole/**', ...LONG] },
   ],
