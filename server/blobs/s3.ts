@@ -7,20 +7,12 @@ import { withTimeout } from '#server/concurrency/with-timeout.ts';
 import { checkedKey, FRESH_MS, isBlobKey } from './blobs.ts';
 import type { Blobs, ByteRange } from './blobs.ts';
 import { hashBlob } from './hashing.ts';
+import { clientConfig, type S3Access } from './s3-client.ts';
 import { createDirectCaller, DIRECT_COMMANDS, type ObjectAnswer, type ObjectCall } from './s3-direct-calls.ts';
 
-/**
- * Where and as whom to reach an S3-compatible store. `pathStyle` puts the bucket into the path, as most stores but
- * Amazon's want; true wherever an `endpoint` is named.
- */
-export interface S3Options {
-  endpoint?: string | undefined;
-  region: string;
+/** A bucket of a store. */
+export interface S3Options extends S3Access {
   bucket: string;
-  /** Key and secret; without them those of the role that the machine or the container has, as Amazon's clients look for them. */
-  key?: string | undefined;
-  secret?: string | undefined;
-  pathStyle?: boolean;
   /** The prefix of every key in the bucket, such as `evidence/`; nothing. */
   prefix?: string;
   /** Milliseconds that the store may be silent, before it answers and between two parts of an object; 15,000. */
@@ -65,13 +57,6 @@ async function* arriving(body: unknown, milliseconds: number): AsyncGenerator<Bu
   }
 }
 
-/** The key of a store as its client takes it; nothing where a role has one, which is fetched, and fetched anew before it runs out. */
-export function givenCredentials({ key, secret }: Pick<S3Options, 'key' | 'secret'>) {
-  return key === undefined || secret === undefined
-    ? {}
-    : { credentials: { accessKeyId: key, secretAccessKey: secret } };
-}
-
 /** An object as a store sends it: its bytes, how many, and which part of the whole they are. */
 interface StoredObject {
   body: unknown;
@@ -104,15 +89,11 @@ function isNamedBy(etag: string | undefined, bytes: Uint8Array): boolean {
  * the name that the store gives it, or by reading it back: some stores keep other bytes than they were sent, and say nothing.
  */
 export async function openS3Blobs({
-  endpoint,
-  region,
   bucket,
-  key,
-  secret,
-  pathStyle = endpoint !== undefined,
   prefix = '',
   silence = ANSWER_MS,
   settled = true,
+  ...access
 }: S3Options): Promise<Blobs> {
   // Loaded only where it is used: it takes more memory than the rest of the storage.
   const {
@@ -125,13 +106,7 @@ export async function openS3Blobs({
     ListObjectsV2Command,
   } = await import('@aws-sdk/client-s3');
   const client = new S3Client({
-    ...(endpoint === undefined ? {} : { endpoint }),
-    region,
-    ...givenCredentials({ key, secret }),
-    forcePathStyle: pathStyle,
-    // Stores other than Amazon's keep the trailer of a checksum as content.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
+    ...clientConfig(access),
     requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: silence, throwOnRequestTimeout: true },
     maxAttempts: 3,
   });

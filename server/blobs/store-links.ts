@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { problem } from '#contract/problems.ts';
 import { growingTo } from '#server/concurrency/growing-cache.ts';
-import { givenCredentials, type S3Options } from './s3.ts';
+import { clientConfig } from './s3-client.ts';
+import type { S3Options } from './s3.ts';
 
 /** Seconds that a link is good for, at least and at most: links made within a span are the same, so that caches can hold what is behind them. */
 const MIN_SECONDS = 300;
@@ -36,13 +37,8 @@ export async function openStoreLinks(
     import('@aws-sdk/s3-request-presigner'),
   ]);
   const own = new URL(address).hostname.startsWith(`${bucket}.`);
-  const client = new S3Client({
-    endpoint: own ? address.replace(`//${bucket}.`, '//') : address,
-    region,
-    ...givenCredentials({ key, secret }),
-    forcePathStyle: !own,
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  });
+  const endpoint = own ? address.replace(`//${bucket}.`, '//') : address;
+  const client = new S3Client(clientConfig({ endpoint, region, key, secret, pathStyle: !own }));
   const made = new LRUCache<string, Promise<string>>(growingTo(20_000));
   return {
     link(object, type) {

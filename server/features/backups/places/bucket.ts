@@ -1,6 +1,6 @@
 import type { S3ServiceException } from '@aws-sdk/client-s3';
 import { problem } from '#contract/problems.ts';
-import { givenCredentials } from '#server/blobs/s3.ts';
+import { clientConfig } from '#server/blobs/s3-client.ts';
 import type { NamedStore } from '#server/config/config.ts';
 import type { Place } from './place.ts';
 
@@ -14,16 +14,11 @@ const WHOLE_MS = 300_000;
 type BucketOptions = NamedStore & { bucket: string; prefix: string };
 
 /** Backups in a bucket of an S3-compatible store, under a prefix. */
-export async function bucketPlace({ endpoint, region, bucket, key, secret, prefix }: BucketOptions): Promise<Place> {
+export async function bucketPlace({ bucket, prefix, ...access }: BucketOptions): Promise<Place> {
   const { S3Client, GetObjectCommand, PutObjectCommand, DeleteObjectCommand, ListObjectsV2Command } =
     await import('@aws-sdk/client-s3');
   const client = new S3Client({
-    ...(endpoint === undefined ? {} : { endpoint }),
-    region,
-    ...givenCredentials({ key, secret }),
-    forcePathStyle: endpoint !== undefined,
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
+    ...clientConfig(access),
     requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: SILENCE_MS, throwOnRequestTimeout: true },
     maxAttempts: 4,
   });
