@@ -2,6 +2,7 @@ import type { BackupRecord } from '#contract/backups.ts';
 import { problem } from '#contract/problems.ts';
 import { openBlobs } from '#server/blobs/open-blobs.ts';
 import type { Config } from '#server/config/config.ts';
+import { makeEmbedded } from '#server/db/connection/pglite.ts';
 import { STORES } from '#server/db/copying/references.ts';
 import { openDatabase, type UpgradeCopies } from '#server/db/database.ts';
 import { settleRawFiles } from '#server/features/uploads/public/settling-raw-files.ts';
@@ -14,7 +15,7 @@ import { openRepository, type Repository } from './repository.ts';
 import { requireEmpty, requireRoom, requireStopped } from './requirements.ts';
 import { listBlobs, readSavedFile, restoreDatabase } from './restoring.ts';
 import { isOfThisVersion, openPrepared, requireKnown } from './schema-version.ts';
-import { databaseIn, optionsFor } from './site-database.ts';
+import { databaseIn, isUnmade, optionsFor } from './site-database.ts';
 import { holdFiles, isSafePath, listFiles, putFile } from './site-files.ts';
 import { noteBackup, openSource, readIdentity, readSiteName, type RunningSite } from './source.ts';
 import { copyBlobs, toThread } from './threads/copying.ts';
@@ -206,9 +207,18 @@ async function restorePictures(
   }
 }
 
-/** Brings a database to this version. `upgradeCopies` is as `openDatabase` takes it: for one that was not filled just now. */
+/**
+ * Brings a database to this version; an embedded one that is not there is made.
+ *
+ * @param upgradeCopies as `openDatabase` takes it: for one that was not filled just now.
+ */
 export async function bringUpToDate(config: Config, upgradeCopies?: UpgradeCopies): Promise<void> {
-  await (await openDatabase({ ...optionsFor(databaseIn(config)), ...(upgradeCopies && { upgradeCopies }) })).close();
+  const database = databaseIn(config);
+  if (isUnmade(database)) {
+    await makeEmbedded(database.folder);
+    return;
+  }
+  await (await openDatabase({ ...optionsFor(database), ...(upgradeCopies && { upgradeCopies }) })).close();
 }
 
 /**
