@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/db/database.ts';
+import { PREPARED, type Db } from '#server/db/kysely.ts';
 import { blockedChapter, reachableComics, type Blocked } from '#server/db/visible.ts';
 
 /** When a comic appeared and when something of it changed last. */
@@ -10,7 +10,7 @@ export interface Moments {
 
 /** The moments of some reachable comics by their ids. */
 export async function findMoments(db: Db, ids: readonly number[]): Promise<Map<number, Moments>> {
-  const { rows } = await sql<{ id: number; published: Date | string; updated: Date | string }>`
+  const { rows } = await sql<{ id: number; published: Date | string; updated: Date | string }>`${sql.raw(PREPARED)}
     select c.id, c.uploaded_at as published, greatest(c.uploaded_at, c.updated_at) as updated
     from ${reachableComics('everyone')} c where c.id = any(${[...ids]}::int[])`.execute(db);
   return new Map(
@@ -37,7 +37,7 @@ export async function findNews(
     id: number;
     whole: boolean;
     chapters: (Omit<ReleasedChapter, keyof Moments> & { published: string; updated: string })[];
-  }>`
+  }>`${sql.raw(PREPARED)}
     select c.id, c.latest_chapter_at is null or c.uploaded_at > c.latest_chapter_at - ${NEW_FOR}::interval as whole, coalesce((
       select json_agg(n order by n.published desc, n.position desc, n.id desc) from (
         select ${CHAPTER}, h.position, h.released_at as published, greatest(h.released_at, h.updated_at) as updated
@@ -92,7 +92,7 @@ export async function listReleases(
   const releasedAt = early ? sql`h.added_at` : sql`h.released_at`;
   const { rows } = await sql<
     Omit<ReleasedChapter, keyof Moments> & { published: Date | string; updated: Date | string; total: number }
-  >`
+  >`${sql.raw(PREPARED)}
     select ${CHAPTER}, ${releasedAt} as published, greatest(${releasedAt}, h.updated_at) as updated, count(*) over ()::int as total
     from ${reachableComics('everyone')} c join chapters h on h.comic_id = c.id
     where c.id = ${comicId} and not ${blockedChapter(blocked)} ${early ? sql`` : sql`and not h.pending`}

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ComicVolume } from '#contract/comics.ts';
-import type { Db } from '#server/db/database.ts';
+import { PREPARED, type Db } from '#server/db/kysely.ts';
 import type { CardRow, StoredVariant } from '#server/db/queries/cards.ts';
 import { contentAccess, pictureAccess, reachableComics, shownVolumes } from '#server/db/visible.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
@@ -64,7 +64,7 @@ export async function volumeCovers(
     volume: string;
     cover: string;
     variants: Record<string, StoredVariant>;
-  }>`
+  }>`${sql.raw(PREPARED)}
     select c.id as comic_id, v.volume, i.hash as cover, i.variants from ${reachableComics('everyone')} c
     join ${shownVolumes()} v on v.comic_id = c.id join images i on i.hash = v.cover
     where c.id = any(${[...new Set(comicIds)]}::int[]) and not v.withheld`.execute(db);
