@@ -12,7 +12,7 @@ import { freePort, ROOT, start, startScript, startServer } from './processes.ts'
 const LONGEST = 600;
 /** Seconds that visitors ask for pages after the demo library is there; a rate is looked at over some of its loading, too. */
 const SECONDS = 15;
-const RANGE = '30s';
+const RANGE = '2m';
 
 /** A query of a panel, and how many series answered it with a number. */
 interface Asked {
