@@ -50,6 +50,12 @@ export function createRunner({ db, log, alone }: RunnerOptions, jobs: readonly R
   let wake = () => {};
   let loop: Promise<void> | null = null;
 
+  for (const { kind } of jobs) {
+    // As in counts.ts: the first try is to be seen as an increase.
+    jobSeconds.zero({ kind, outcome: 'done' });
+    jobSeconds.zero({ kind, outcome: 'failed' });
+  }
+
   const free = () =>
     jobs.filter(({ kind, atOnce }) => [...running.values()].filter((each) => each === kind).length < atOnce);
 

@@ -165,6 +165,14 @@ export const purges = new Counter({
   registers,
 });
 
+// Alerts ask for increases, and Prometheus sees none in a series that appears with its first failure.
+for (const outcome of ['sent', 'failed']) {
+  mails.labels(outcome).inc(0);
+}
+for (const outcome of ['taken', 'failed']) {
+  purges.labels(outcome).inc(0);
+}
+
 const CLASSES = ['0xx', '1xx', '2xx', '3xx', '4xx', '5xx'];
 
 /** The class of a status, as a label. */

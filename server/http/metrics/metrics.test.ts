@@ -133,6 +133,7 @@ describe('what /metrics tells', () => {
       [[kind, async () => Promise.reject(new Error('no'))]],
     );
     const runner = createRunner({ db, log, alone: true }, jobs);
+    expect(await figures()).toContain(`komawari_job_duration_seconds_count{kind="${kind}",outcome="failed"} 0\n`);
     await enqueue(db, kind, {});
     runner.start();
     await expect
@@ -143,6 +144,12 @@ describe('what /metrics tells', () => {
       .poll(async () => value(await figures(), `komawari_jobs{kind="${kind}",state="failed"}`), { timeout: 20_000 })
       .toBe(1);
     expect(value(await figures(), 'komawari_jobs_oldest_waiting_seconds{kind="tests.overdue"}')).toBeGreaterThan(59);
+  });
+
+  it('of what alerts wait for before it first happened, so that its first time is an increase', async () => {
+    const lines = await figures();
+    expect(lines).toMatch(/^komawari_mails_total\{outcome="failed"\} \d/m);
+    expect(lines).toMatch(/^komawari_purged_paths_total\{outcome="failed"\} \d/m);
   });
 
   it('by the rules of Prometheus, as its own promtool says', where(hasProgram('promtool')), async () => {
