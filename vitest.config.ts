@@ -21,6 +21,8 @@ export default defineConfig({
           environment: 'node',
           // A file takes over what the ones before it have loaded, and the engine they have compiled; a database, a server and files are each one's own.
           isolate: false,
+          // V8 13.6 has ended such a process while it freed code of the engine that it no longer needed: some megabytes, which it keeps now.
+          execArgv: ['--no-wasm-code-gc'],
           // React as it is in production: pages are rendered by the hundred, and its warnings are for the tests of components.
           env: { NODE_ENV: 'production' },
           setupFiles: process.env.NOTED_STATEMENTS ? ['server/testing/setup-noted-statements.ts'] : [],
