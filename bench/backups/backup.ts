@@ -79,7 +79,7 @@ async function destroyAndRestore(bench: Bench, site: SiteEnv, people: People): P
   };
   const restored = await runCli(['restore', last], onServer);
   copies.push(await copySeconds([join(site.KOMAWARI_DATA!, 'blobs')], join(root, 'copied-again')));
-  // Gone for everyone, and not removed yet: ext4 makes files many times as slowly for minutes after so many were removed.
+  // Gone for everyone, and not removed yet: for minutes after so many were removed, ext4 takes twice as long to make files.
   renameSync(site.KOMAWARI_DATA!, join(root, 'destroyed'));
   await dropDatabase(bench.url, 'site');
 
