@@ -229,8 +229,11 @@ async function sendPlaces(): Promise<void> {
     () => null,
     (error: unknown) => error,
   );
-  for (const { key } of places) {
-    onTheirWay.delete(key);
+  for (const { key, record } of places) {
+    // A newer place in the same chapter may be on its way by now.
+    if (onTheirWay.get(key) === record.updatedAt) {
+      onTheirWay.delete(key);
+    }
   }
   // A request refused as it stands would be refused again.
   if (failure !== null && !(failure instanceof ApiFailure && failure.status === 422)) {
