@@ -168,6 +168,8 @@ test('the pages of a list follow the arrow keys, mirrored in Arabic, and not whi
     await page.keyboard.press(back);
     await page.keyboard.press(forward);
     await expect(page).toHaveURL(`/${locale}/latest?page=2`);
+    // The address comes before the page, and with it the controls anew.
+    await expect(page.locator('.pager a[rel=prev]')).toBeVisible();
     await page.getByRole('combobox').first().focus();
     await page.keyboard.press(back);
     await expect(page).toHaveURL(/page=2|sort=/);
