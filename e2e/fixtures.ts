@@ -112,6 +112,15 @@ export async function hydrated(page: Page): Promise<void> {
   );
 }
 
+/** Keeps toasts from the next page on: they go after eight seconds that nobody touches them, and a slow machine takes longer to their button. */
+export async function keepToasts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const { setInterval } = window;
+    window.setInterval = ((act: () => void, wait = 0, ...rest: unknown[]) =>
+      wait === 8000 ? 0 : setInterval(act, wait, ...rest)) as typeof window.setInterval;
+  });
+}
+
 async function fetched<Data>(request: APIRequestContext, path: string): Promise<Data> {
   const answer = await request.get(`${process.env.KOMAWARI_E2E_URL}${path}`);
   expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200);

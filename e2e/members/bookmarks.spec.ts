@@ -2,7 +2,7 @@ import type { Chapter } from '#contract/chapters.ts';
 import type { BookmarkEntry, Progress } from '#contract/library.ts';
 import type { Page as List } from '#contract/paging.ts';
 import { expectNoFaults } from '../axe.ts';
-import { comicsWhere, expect, hydrated, test } from '../fixtures.ts';
+import { comicsWhere, expect, hydrated, keepToasts, test } from '../fixtures.ts';
 import { PASSWORD, registered } from '../member.ts';
 
 test("pages that a guest marked, and chapters they said they have read, are their account's once they sign in", async ({
@@ -18,6 +18,7 @@ test("pages that a guest marked, and chapters they said they have read, are thei
     )
   )[0]!;
   const chapters = await api<Chapter[]>(`/api/comics/${encodeURIComponent(comic.slug)}/chapters`);
+  await keepToasts(page);
   await page.goto(`/en/comic/${encodeURIComponent(comic.slug)}/${chapters[0]!.slug}/reader/2`);
   await hydrated(page);
   await page.keyboard.press('b');
