@@ -7,7 +7,6 @@ test('a member founds a group and invites another one, who accepts and stands on
   request,
   browser,
 }) => {
-  test.setTimeout(240_000);
   const [ann, ben] = [await verified(request), await verified(request)];
   const name = `Quiet Rain ${Date.now().toString(36)}`;
   await signedIn(page, ann);
@@ -39,8 +38,10 @@ test('a member founds a group and invites another one, who accepts and stands on
   await his.goto(`${process.env.KOMAWARI_E2E_URL}/en/notifications`);
   await his.getByText(`${ann.user.username} invites you to join the group ${name}`).click();
   await expect(his).toHaveURL(/my-groups$/);
+  const accept = his.getByRole('button', { name: `Accept the invitation to ${name}` });
+  await expect(accept).toBeVisible();
   await looked(his, 'invited-en');
-  await his.getByRole('button', { name: `Accept the invitation to ${name}` }).click();
+  await accept.click();
   await expect(his.getByText('2 members')).toBeVisible();
   await his.getByRole('link', { name }).click();
   await expect(his.getByRole('link', { name: ben.user.username })).toBeVisible();
