@@ -55,6 +55,7 @@ test('a notice becomes a tombstone, its answer a counter-notice, and the work is
     const item = desk.getByRole('listitem').filter({ hasText: title });
     await item.getByRole('button', { name: button }).click();
     const form = desk.getByRole('dialog');
+    await expect(form.getByRole('button', { name: button })).toBeVisible();
     const why = form.getByRole('textbox', { name: 'Why' });
     if ((await why.count()) > 0) {
       await why.fill('The notice is complete.');
