@@ -3,6 +3,7 @@ import type { ComicCard } from '#contract/comics.ts';
 import type { ListDetail } from '#contract/library.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiGet, apiSend } from '#web/platform/api/api.ts';
+import { inTurn } from '#web/platform/api/in-turn.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
@@ -14,22 +15,20 @@ import './list-editor.css';
 /** Comics asked for at once: as many as a list of the API holds. */
 const PER_PAGE = 100;
 
-/** All comics of a list, to be put in order by dragging or by buttons, and taken out; each change is kept at once. */
+/** All comics of a list, to be put in order by dragging or by buttons, and taken out; each change is kept at once, in turn as `list` and its id. */
 export function Arrange({ listId }: { listId: number }) {
   const t = useTranslate();
   const [comics, setComics] = useState<readonly ComicCard[] | null>(null);
   const [failure, setFailure] = useState('');
   const rows = useRef<HTMLOListElement>(null);
-  const line = useRef(Promise.resolve());
   useEffect(() => {
     void loadAll(listId).then(setComics, ({ message }: Error) => setFailure(message));
   }, [listId]);
 
   // One call after the other: the last order is the one that stays.
   const keep = (call: () => Promise<unknown>) => {
-    line.current = line.current.then(call).then(
-      () => setFailure(''),
-      ({ message }: Error) => setFailure(message),
+    void inTurn(`list ${listId}`, call).then((answer) =>
+      setFailure('failure' in answer ? (answer.failure as Error).message : ''),
     );
   };
   const order = (next: readonly ComicCard[]) => {

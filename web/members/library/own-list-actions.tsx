@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import type { ListDetail } from '#contract/library.ts';
 import { apiSend } from '#web/platform/api/api.ts';
+import { inTurn } from '#web/platform/api/in-turn.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useUser } from '#web/platform/session/session.ts';
@@ -53,7 +54,8 @@ export function OwnListActs({ list }: { list: ListDetail }) {
         open={open === 'arrange'}
         onClose={() => {
           close();
-          void revalidate();
+          // Read before that, the page would show what was there before the last changes.
+          void inTurn(`list ${list.id}`, revalidate);
         }}
         title={t('library.list.arrange')}
         closeLabel={words.closeLabel}
