@@ -28,9 +28,11 @@ test('the whole journey: registered, verified from the mail, a favourite, a comm
   await form.getByLabel('Email').fill(email);
   await form.getByLabel('Password', { exact: true }).fill(FIRST);
   await form.getByLabel('Repeat the password').fill(FIRST);
+  const favored = page.waitForResponse(/\/favorite\?/);
   await form.getByRole('button', { name: 'Create account' }).click();
   await expect(page.locator('.user-menu')).toBeVisible();
   await expect(heart).toHaveAttribute('aria-pressed', 'true');
+  await favored;
 
   const mail = await mailTo(email, /verify/);
   expect([mail.to?.[0]?.address, mail.html?.includes('/verify/')]).toEqual([email, true]);
@@ -56,8 +58,10 @@ test('the whole journey: registered, verified from the mail, a favourite, a comm
   await reader.goto(`${address}/comments?sort=new`);
   await hydrated(reader);
   const seen = reader.getByRole('article', { name: `Comment by ${username}` });
+  const voted = reader.waitForResponse(/\/vote\?/);
   await seen.getByRole('button', { name: 'Vote up' }).click();
   await expect(seen.getByRole('button', { name: 'Vote up' })).toHaveAttribute('aria-pressed', 'true');
+  await voted;
   await seen.getByRole('button', { name: 'Reply' }).click();
   await reader.getByRole('textbox', { name: `Reply to ${username}` }).fill(`So did I, ${username}.`);
   await reader.keyboard.press('Control+Enter');
