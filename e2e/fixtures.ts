@@ -1,4 +1,4 @@
-import { test as base, expect, type APIRequestContext, type Page } from '@playwright/test';
+import { test as base, expect, type APIRequestContext, type Locator, type Page } from '@playwright/test';
 import type { ComicCard } from '#contract/comics.ts';
 import type { Page as List } from '#contract/paging.ts';
 
@@ -119,6 +119,13 @@ export async function keepToasts(page: Page): Promise<void> {
     window.setInterval = ((act: () => void, wait = 0, ...rest: unknown[]) =>
       wait === 8000 ? 0 : setInterval(act, wait, ...rest)) as typeof window.setInterval;
   });
+}
+
+/** Waits until a control listens that the server has drawn: the code of its part of the page may come after that of the page. */
+export async function listening(control: Locator): Promise<void> {
+  await expect
+    .poll(() => control.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__reactProps'))))
+    .toBe(true);
 }
 
 async function fetched<Data>(request: APIRequestContext, path: string): Promise<Data> {

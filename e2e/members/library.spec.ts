@@ -311,6 +311,8 @@ test('a page of members, of a member and of staff keeps its frame when its data 
   await expectNoFaults(page);
 
   await page.goto(`/en/profile/${ADMIN.username}`);
+  // Before that, the link would ask the server for a whole page.
+  await hydrated(page);
   await page.getByRole('navigation', { name: 'Profile', exact: true }).getByRole('link', { name: 'Lists' }).click();
   await expect(failure).toContainText('The shelf is out of reach.');
   await expect(page.getByRole('heading', { level: 1, name: ADMIN.username })).toBeVisible();

@@ -78,6 +78,7 @@ test('the whole journey: registered, verified from the mail, a favourite, a comm
   const device = await browser.newContext({ baseURL: site });
   const elsewhere = await device.newPage();
   await elsewhere.goto('/en/login?next=/en/history');
+  await hydrated(elsewhere);
   await elsewhere.getByLabel('Username or email').fill(email);
   await elsewhere.getByLabel('Password', { exact: true }).fill(FIRST);
   await elsewhere.getByRole('main').getByRole('button', { name: 'Log in' }).click();

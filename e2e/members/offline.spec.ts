@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { ComicCard } from '#contract/comics.ts';
 import type { Progress } from '#contract/library.ts';
 import { axeOn } from '../axe.ts';
-import { comicsWhere, expect, hydrated, test } from '../fixtures.ts';
+import { comicsWhere, expect, hydrated, listening, test } from '../fixtures.ts';
 import { registered, signedIn } from '../member.ts';
 
 // Without a network the browser complains of every call.
@@ -25,9 +25,7 @@ const savedBytes = (page: Page) =>
 
 /** Presses a button that listens, once, and waits for what is seen then: pressed again, it would begin or stop what comes next. */
 async function press(button: Locator, seen: Locator): Promise<void> {
-  await expect
-    .poll(() => button.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__reactProps'))))
-    .toBe(true);
+  await listening(button);
   await button.click();
   await expect(seen).toBeVisible();
 }

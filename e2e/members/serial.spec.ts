@@ -10,7 +10,7 @@ import { ready, startedSite, type Started } from '#server/testing/started.ts';
 import { startPostgres } from '../../tools/postgres.ts';
 import { axeOn } from '../axe.ts';
 import { drawn } from '../containers.ts';
-import { hydrated } from '../fixtures.ts';
+import { hydrated, listening } from '../fixtures.ts';
 import { signedIn } from '../member.ts';
 
 /** Two processes of one site on a PostgreSQL of its own; null where there is none. */
@@ -138,7 +138,9 @@ test('a serial lives: a group is founded, a chapter comes at its time and once t
   const reader = await pageFor(browser, two, eve);
   await reader.goto(`/en/comic/${slug}`);
   await hydrated(reader);
-  await reader.getByRole('button', { name: `Follow ${TITLE}` }).click();
+  const follow = reader.getByRole('button', { name: `Follow ${TITLE}` });
+  await listening(follow);
+  await follow.click();
   await expect(reader.getByRole('button', { name: `Follow ${TITLE}`, pressed: true })).toBeVisible();
 
   // The next chapter is uploaded for a later time: nobody sees it.

@@ -1,5 +1,5 @@
 import { expectNoFaults } from '../axe.ts';
-import { comicsWhere, expect, hydrated, test } from '../fixtures.ts';
+import { comicsWhere, expect, hydrated, listening, test } from '../fixtures.ts';
 import { registered, signedIn } from '../member.ts';
 
 test('a comic is put on a shelf on its page, and is there with its days and note, until it is taken off', async ({
@@ -17,7 +17,9 @@ test('a comic is put on a shelf on its page, and is there with its days and note
   await signedIn(page, member);
   await page.goto(`/en/comic/${encodeURIComponent(comic!.slug)}`);
   await hydrated(page);
-  await page.getByRole('button', { name: 'Add to shelf' }).click();
+  const add = page.getByRole('button', { name: 'Add to shelf' });
+  await listening(add);
+  await add.click();
   const dialog = page.getByRole('dialog', { name: `Shelf for ${comic!.title}` });
   await dialog.getByRole('radio', { name: 'Planned' }).check();
   await dialog.getByLabel('Private note').fill('For the train');

@@ -1,5 +1,5 @@
 import { NAME, PASSWORD as THERE } from '#server/features/trackers/testing/stand-ins.ts';
-import { comicsWhere, expect, hydrated, test } from '../fixtures.ts';
+import { comicsWhere, expect, hydrated, listening, test } from '../fixtures.ts';
 import { looked } from '../looked.ts';
 import { admin, PASSWORD, registered, signedIn } from '../member.ts';
 
@@ -8,7 +8,6 @@ test('a member joins trackers, is told what is sent, looks at the list there, ta
   request,
   api,
 }) => {
-  test.setTimeout(240_000);
   const comics = (await comicsWhere(api, 'nsfw=false')).slice(0, 2);
   const staff = { authorization: `Bearer ${(await admin(request)).auth.access_token}` };
   for (const [at, { slug }] of comics.entries()) {
@@ -69,7 +68,9 @@ test('a member joins trackers, is told what is sent, looks at the list there, ta
 
   await page.goto(`/en/comic/${encodeURIComponent(comics[0]!.slug)}`);
   await hydrated(page);
-  await page.getByRole('button', { name: /shelf/i }).first().click();
+  const shelf = page.getByRole('button', { name: /shelf/i }).first();
+  await listening(shelf);
+  await shelf.click();
   await page.getByLabel('Keep from trackers').check();
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);

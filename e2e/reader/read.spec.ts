@@ -54,6 +54,7 @@ test('a series is read from one chapter into the next', async ({ page, api }) =>
     .click();
   await expect(page).toHaveURL(new RegExp(`/${chapters[1]!.slug}/reader/1$`));
   await expect(page.getByRole('main', { name: /^Page 1/ })).toBeVisible();
+  await hydrated(page);
   await page.keyboard.press(',');
   await expect(page).toHaveURL(new RegExp(`/${chapters[0]!.slug}/reader/`));
 });

@@ -40,6 +40,7 @@ test('the reader fills the screen until it is left, saves the page in view as it
   await page.keyboard.press('.');
   await expect(page).toHaveURL(new RegExp(`/${second!.slug}/reader/1$`));
   await expect(page.locator('.reader')).toHaveAttribute('data-chrome', 'off');
+  await hydrated(page);
   expect(await isFull()).toBe(true);
   await page.keyboard.press('m');
   await page.getByRole('link', { name: 'Back to the comic' }).first().click();

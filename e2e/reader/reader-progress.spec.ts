@@ -147,6 +147,7 @@ test('nothing is kept, told or counted of what is read incognito, from chapter t
   await expect(page.getByRole('img', { name: 'Incognito' })).toBeVisible();
   await page.keyboard.press('.');
   await expect(page).toHaveURL(/chapter-2|\/two/);
+  await hydrated(page);
   await page.keyboard.press('End');
   await page.reload();
   await hydrated(page);
