@@ -113,8 +113,11 @@ test('a page is zoomed into by a double tap, moved before it is turned, and as i
   await swipe(touch, RIGHT, LEFT);
   await isAt(page, 1);
   expect(await scale()).toBe(2);
+  // Once the page is turned, which ends the zoom, another swipe would go on to the one after it.
   await expect(async () => {
-    await swipe(touch, RIGHT, LEFT);
+    if ((await scale()) > 1) {
+      await swipe(touch, RIGHT, LEFT);
+    }
     await isAt(page, 2, 500);
   }).toPass();
   await expect.poll(scale).toBe(1);
