@@ -43,6 +43,8 @@ test('a comic pressed in a list is a favourite on every card, in every tab and o
   await expectNoFaults(page);
 
   await heart(page, comic.slug).click();
+  // It stays while the mouse is over it.
+  await page.getByRole('button', { name: 'Undo' }).hover();
   await expect(own).toHaveAttribute('aria-pressed', 'false');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(own).toHaveAttribute('aria-pressed', 'true');
@@ -110,6 +112,7 @@ test('what a guest read is in the account they sign in to, goes on in another br
   await expect(second.locator('.work-row')).toContainText(comic.title);
   await expectNoFaults(second);
   await second.getByRole('button', { name: `Remove from history: ${comic.title}` }).click();
+  await second.getByRole('button', { name: 'Undo' }).hover();
   await expect(second.getByText('Nothing read yet')).toBeVisible();
   await second.getByRole('button', { name: 'Undo' }).click();
   await expect(second.locator('.work-row')).toContainText(comic.title);

@@ -64,6 +64,8 @@ test('an admin finds comics, changes them together and takes it back, edits one,
   await expect(dialog.locator('ins').first()).toContainText(word);
   await dialog.getByRole('button', { name: 'Change 2 comics' }).click();
   await expect(page.getByText('2 comics changed', { exact: true })).toBeVisible();
+  // It stays while the mouse is over it.
+  await page.getByRole('button', { name: 'Undo' }).hover();
   const tags = async () =>
     (
       (await (
