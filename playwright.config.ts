@@ -20,7 +20,7 @@ export default defineConfig({
   forbidOnly: true,
   reporter: 'list',
   // Bounds of waits, which a test that passes never reaches: a machine may be slow, and none of them is about speed.
-  timeout: 300_000,
+  timeout: 600_000,
   expect: { timeout: 30_000 },
   use: {
     viewport: { width: 1440, height: 900 },
