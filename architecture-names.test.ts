@@ -19,6 +19,16 @@ describe('names and sizes', () => {
     expect(odd).toEqual([]);
   });
 
+  it('types are nouns: none is called by a participle alone', () => {
+    const declared =
+      /^(?:export )?(?:class|interface|type) (?!Feed\b|Need\b)([A-Z][a-z]+ed|Told|Found|Kept|Given|Taken|Made|Sent|Chosen|Shown|Built|Done)\b/gm;
+    const odd = files
+      // Those of the contract are the names of schemas in the API's description.
+      .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('contract/') && file !== SELF)
+      .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(declared)].map(([, name]) => `${file}: ${name}`));
+    expect(odd).toEqual([]);
+  });
+
   it('kinds of jobs are called …_JOB; what turns rows into answers is called after that, not after a wire', () => {
     const odd = product.flatMap((file) =>
       [...(text.get(file) ?? '').matchAll(/\bconst (\w+): JobKind\b|\b(\w+OnWire)\b/g)]

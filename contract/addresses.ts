@@ -1,4 +1,4 @@
-import type { Commented, CommentSubject } from './comments.ts';
+import type { CommentTargetKind, CommentSubject } from './comments.ts';
 import type { Locale } from './locales.ts';
 import { withQuery, type Query } from './query-string.ts';
 import { VARIANTS, type Variant } from './site.ts';
@@ -80,7 +80,7 @@ export interface Addresses {
   /** Where the comic can be downloaded, at the form. */
   comicDownload(slug: string): string;
   /** The comments on a comic, a character, an artist or an author; with an identifier the page that has it. */
-  comments(kind: Commented, slug: string, identifier?: string | number | null, query?: Query): string;
+  comments(kind: CommentTargetKind, slug: string, identifier?: string | number | null, query?: Query): string;
   /** The reviews of a comic; with an identifier the page that has it. */
   reviews(slug: string, identifier?: string | number | null, query?: Query): string;
   /** The comments on a chapter; with an identifier the page that has it. */

@@ -5,7 +5,7 @@ import { DEFAULT_PER_PAGE, MAX_PER_PAGE, pageSchema, paging } from './paging.ts'
 
 /** The kinds of pages that can be commented on, beside chapters: the path in the API, and in the singular on the site. */
 export const COMMENT_TARGETS = ['comics', 'characters', 'artists', 'authors'] as const;
-export type Commented = (typeof COMMENT_TARGETS)[number];
+export type CommentTargetKind = (typeof COMMENT_TARGETS)[number];
 
 export const COMMENT_SORTS = ['top', 'new', 'old'] as const;
 export type CommentSort = (typeof COMMENT_SORTS)[number];

@@ -8,8 +8,8 @@ export type DashboardDays = (typeof DASHBOARD_DAYS)[number];
 export const COUNTER_KINDS = ['views', 'readers', 'registrations', 'imports', 'comments', 'downloads'] as const;
 /** Bytes kept at the end of a day, by what they are. */
 export const STORAGE_KINDS = ['originals', 'variants', 'files', 'database'] as const;
-export type Counted = (typeof COUNTER_KINDS)[number];
-export type Stored = (typeof STORAGE_KINDS)[number];
+export type CounterKind = (typeof COUNTER_KINDS)[number];
+export type StorageKind = (typeof STORAGE_KINDS)[number];
 
 export const DashboardQuery = z.object({
   days: z
@@ -33,7 +33,7 @@ export const Dashboard = z.object({
   /** The sums of the same number of days before; null where they are not all known. */
   before: z.object(
     Object.fromEntries(COUNTER_KINDS.map((name) => [name, z.number().nullable()])) as Record<
-      Counted,
+      CounterKind,
       z.ZodNullable<z.ZodNumber>
     >,
   ),

@@ -13,7 +13,7 @@ const SAMPLES = join(import.meta.dirname, '../../shared/samples');
 const SIZE = [300, 400] as const;
 
 /** A file to be uploaded: how many pages it has, or the words its refusal has. */
-export interface Brought {
+export interface UploadedFile {
   name: string;
   bytes: Buffer;
   pages?: number;
@@ -33,10 +33,10 @@ export async function drawFolder(under: string, name: string): Promise<string> {
 }
 
 /** An archive of every container that is read, odd ones of the samples where they are, and three that are refused. */
-export async function broughtFiles(): Promise<Brought[]> {
+export async function broughtFiles(): Promise<UploadedFile[]> {
   const jpeg = await drawn(1);
   const pages = (names: string[]) => names.map((name) => ({ name, data: jpeg }));
-  const files: Brought[] = [
+  const files: UploadedFile[] = [
     sample('odd/actually-zip.cbr', 3) ?? {
       name: 'actually-zip.cbr',
       bytes: rawZip(pages(['1.jpg', '2.jpg', '10.jpg'])),
@@ -74,7 +74,7 @@ export async function broughtFiles(): Promise<Brought[]> {
   return files;
 }
 
-function sample(path: string, pages: number, refused?: RegExp): Brought | null {
+function sample(path: string, pages: number, refused?: RegExp): UploadedFile | null {
   const file = join(SAMPLES, path);
   if (!existsSync(file)) return null;
   return { name: path.split('/').at(-1)!, bytes: readFileSync(file), ...(refused ? { refused } : { pages }) };

@@ -8,12 +8,12 @@ import sharp from 'sharp';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { comicInfo, writeArchive } from './features/imports/testing/archives.ts';
 import { where } from './testing/samples.ts';
-import { ready, startedSite, titlesAt, type Started } from './testing/started.ts';
+import { ready, startedSite, titlesAt, type SiteProcesses } from './testing/started.ts';
 
 // Apart from the tests that need a database: these are the same whichever there is.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
-let site: Started;
+let site: SiteProcesses;
 beforeEach(() => {
   site = startedSite();
   return () => site.clear();

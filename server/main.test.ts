@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { comicInfo, drawPage, writeArchive } from './features/imports/testing/archives.ts';
 import { testDatabaseAddress } from './testing/database.ts';
-import { ready, startedSite, titlesAt, type Started } from './testing/started.ts';
+import { ready, startedSite, titlesAt, type SiteProcesses } from './testing/started.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
-let site: Started;
+let site: SiteProcesses;
 let database: Awaited<ReturnType<typeof testDatabaseAddress>>;
 beforeAll(async () => {
   database = await testDatabaseAddress();

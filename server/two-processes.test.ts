@@ -4,13 +4,13 @@ import { where } from './testing/samples.ts';
 import { openDatabase } from './db/database.ts';
 import { createLog } from './log.ts';
 import { member } from './testing/member.ts';
-import { ready, startedSite, type Started } from './testing/started.ts';
+import { ready, startedSite, type SiteProcesses } from './testing/started.ts';
 import { countLibrary, readAt } from './testing/visits.ts';
 import type { Program } from './testing/process.ts';
 
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 60_000 });
 
-let site: Started;
+let site: SiteProcesses;
 beforeEach(() => {
   site = startedSite();
   return () => site.clear();

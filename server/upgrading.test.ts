@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { openEmbedded } from './db/connection/pglite.ts';
 import { readMigrations } from './db/migrate.ts';
 import { unpackFolder } from './testing/packed-folder.ts';
-import { ready, startedSite, type Started } from './testing/started.ts';
+import { ready, startedSite, type SiteProcesses } from './testing/started.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 const FOLDERS = join(import.meta.dirname, 'testing', 'data-folders');
 const VERSIONS = readdirSync(FOLDERS).map((name) => name.replace('.tar.br', ''));
 
-let site: Started;
+let site: SiteProcesses;
 beforeEach(() => {
   site = startedSite();
   return () => site.clear();

@@ -12,14 +12,14 @@ interface Node {
   elements?: Node[];
   alternatives?: Node[];
 }
-interface Checked {
+interface PatternVerdict {
   status: 'safe' | 'vulnerable' | 'unknown';
   complexity?: { type: string; degree?: number };
   attack?: { pattern: string };
   error?: { kind: string; message?: string };
 }
 interface Checker {
-  checkSync(source: string, flags: string, options: { checker: 'automaton'; timeout: number }): Checked;
+  checkSync(source: string, flags: string, options: { checker: 'automaton'; timeout: number }): PatternVerdict;
 }
 interface Parser {
   RegExpParser: new () => {

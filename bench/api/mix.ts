@@ -6,7 +6,7 @@ import { embeddedPair, postgresPair, type Pair } from './mix-places.ts';
 import { makeReaders } from './mix-readers.ts';
 import { mixedRequests, type MixedRequest, type Reader } from './mix-requests.ts';
 import { benchPopup } from '../site/popup.ts';
-import { serve, type Build, type Served } from '../servers/served.ts';
+import { serve, type Build, type ServedCatalogue } from '../servers/served.ts';
 
 /** How often each kind of request is made at either size, and the turns at the beginning that are not counted. */
 const TURNS = 28;
@@ -16,12 +16,12 @@ const CONNECTIONS = 16;
 const SECONDS = 8;
 const LOAD_FROM = 100;
 
-interface Timed {
+interface RequestTimes {
   request: MixedRequest;
   small: number[];
   large: number[];
 }
-interface Loaded {
+interface LoadTimes {
   listing: number[];
   text: number[];
 }
@@ -92,7 +92,12 @@ async function restart({ large }: Pair): Promise<Build> {
 /** The tokens of the members who ask, at either size. */
 type Tokens = Record<'small' | 'large', Record<Reader, string>>;
 
-async function timeBoth(pair: Pair, large: Served, readers: Tokens, failures: Failures): Promise<Timed[]> {
+async function timeBoth(
+  pair: Pair,
+  large: ServedCatalogue,
+  readers: Tokens,
+  failures: Failures,
+): Promise<RequestTimes[]> {
   const small = await serve(pair.small);
   try {
     return await timeInTurns(pair, small, large, readers, failures);
@@ -103,11 +108,11 @@ async function timeBoth(pair: Pair, large: Served, readers: Tokens, failures: Fa
 
 async function timeInTurns(
   pair: Pair,
-  small: Served,
-  large: Served,
+  small: ServedCatalogue,
+  large: ServedCatalogue,
   readers: Tokens,
   failures: Failures,
-): Promise<Timed[]> {
+): Promise<RequestTimes[]> {
   const drawn = catalogue();
   const [smalls, larges] = [mixedRequests(drawn, pair.small.comics), mixedRequests(drawn, pair.large.comics)];
   const timed = larges.map((request) => ({ request, small: [] as number[], large: [] as number[] }));
@@ -135,7 +140,7 @@ async function timeInTurns(
 /** Milliseconds of requests of one group that 16 connections make at once, all its kinds in turns. */
 async function load(
   pair: Pair,
-  { server }: Served,
+  { server }: ServedCatalogue,
   group: MixedRequest['group'],
   failures: Failures,
 ): Promise<number[]> {
@@ -164,12 +169,12 @@ async function load(
 
 function report(
   name: Pair['name'],
-  timed: readonly Timed[],
-  loaded: Loaded,
+  timed: readonly RequestTimes[],
+  loaded: LoadTimes,
   cost: Build & { again: Build; count: number; popup: readonly number[]; failures: Failures },
   say: (line: string) => void,
 ): Figure[] {
-  const ratio = ({ small, large }: Timed) => median(large) / median(small);
+  const ratio = ({ small, large }: RequestTimes) => median(large) / median(small);
   say(`${name}, milliseconds over one connection`);
   say(
     table(
@@ -197,7 +202,8 @@ function report(
     say(failure);
   }
   const searches = timed.filter(({ request }) => request.group === 'text');
-  const slowest = (all: readonly Timed[], of: (each: Timed) => number) => [...all].sort((a, b) => of(b) - of(a))[0]!;
+  const slowest = (all: readonly RequestTimes[], of: (each: RequestTimes) => number) =>
+    [...all].sort((a, b) => of(b) - of(a))[0]!;
   const [steepest, slowestSearch] = [slowest(timed, ratio), slowest(searches, ({ large }) => median(large))];
   const most = (what: string, value: number, unit: Figure['unit'], limit: number): Figure => ({
     name: `${name}: ${what}`,

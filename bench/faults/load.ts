@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
-import { uploadAll, type Uploaded } from './uploader.ts';
+import { uploadAll, type UploadRecord } from './uploader.ts';
 
 /** The kinds of callers: those who read pages, lists and pictures, who write, who send pictures, and who upload archives. */
 export type Caller = 'reading' | 'writing' | 'sending' | 'uploading';
@@ -26,7 +26,7 @@ export interface Load {
   /** Titles of comics and names of pages whose writing was acknowledged, and those that were tried. */
   acknowledged: { titles: string[]; pages: string[] };
   tried: { titles: string[]; pages: string[] };
-  uploaded: Uploaded;
+  uploaded: UploadRecord;
   calls: Call[];
   /** Sets where calls go; a site that is not ready gets none, as a balancer has it. */
   sites: { url: string; ready: boolean }[];

@@ -13,7 +13,7 @@ export type UploadCall = (
 ) => Promise<{ status: number; headers: Headers; text: string } | null>;
 
 /** Everything that uploaders were told. */
-export interface Uploaded {
+export interface UploadRecord {
   /** Whole files by their ids, with their hashes. */
   files: Map<number, string>;
   /** Bytes that were acknowledged, and those of them that a later answer did not know of. */
@@ -34,7 +34,7 @@ const AGAIN = 300;
 export async function uploadAll(
   call: UploadCall,
   headers: Record<string, string>,
-  uploaded: Uploaded,
+  uploaded: UploadRecord,
   { pace, isOver }: { pace: number; isOver(): boolean },
 ): Promise<void> {
   const tus = { ...headers, 'tus-resumable': '1.0.0' };

@@ -34,7 +34,7 @@ export async function benchDownload(say: (line: string) => void): Promise<Figure
       for (let turn = 0; turn < STARTS; turn += 1) {
         first.push((await timed(usual, agent, { range: 'bytes=0-99999' })).firstByte);
       }
-      const times = { cbz: [] as Timed[], file: [] as Timed[] };
+      const times = { cbz: [] as DownloadTimes[], file: [] as DownloadTimes[] };
       for (let round = 0; round <= ROUNDS; round += 1) {
         const pair = {
           cbz: await timed(usual, agent),
@@ -51,7 +51,7 @@ export async function benchDownload(say: (line: string) => void): Promise<Figure
       const { bytes } = await timed(large, agent, {}, () => {
         highest = Math.max(highest, readMemory(server.pid));
       });
-      const speed = (all: readonly Timed[]) => median(all.map(({ perSecond }) => perSecond));
+      const speed = (all: readonly DownloadTimes[]) => median(all.map(({ perSecond }) => perSecond));
       say(
         `downloads\n${table(
           ['what', 'MB/s'],
@@ -165,7 +165,7 @@ async function linkTo(url: string, slug: string): Promise<string> {
   return ((await answer.json()) as { url: string }).url;
 }
 
-interface Timed {
+interface DownloadTimes {
   firstByte: number;
   perSecond: number;
   bytes: number;
@@ -177,7 +177,7 @@ async function timed(
   agent: Agent,
   headers: Record<string, string> = {},
   onSome?: () => void,
-): Promise<Timed> {
+): Promise<DownloadTimes> {
   const started = performance.now();
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     get(url, { agent, headers }, resolve).on('error', reject);

@@ -16,7 +16,7 @@ const PART = 16 * 1024 ** 2;
 const LOOK = { reading: 900, last: 100 };
 
 /** The seconds of the clock, and of the processor for this program and all that it started, that some pages took. */
-interface Taken {
+interface TimeSpent {
   clock: number;
   processor: number;
 }
@@ -35,8 +35,8 @@ export async function benchUploadedArchives(say: (line: string) => void): Promis
     const drawn = await unpack(archives, join(folder, 'loose'));
     writeFileSync(list, JSON.stringify(drawn));
     writeFileSync(none, '[]');
-    const ours: Taken[] = [];
-    const bare: Taken[] = [];
+    const ours: TimeSpent[] = [];
+    const bare: TimeSpent[] = [];
     const answers: number[] = [];
     const idle = await alone(none);
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -60,10 +60,10 @@ export async function benchUploadedArchives(say: (line: string) => void): Promis
         await site.close();
       }
     }
-    const pagesASecond = (all: readonly Taken[]) => drawn.length / median(all.map(({ clock }) => clock));
-    const ofProcessor = (all: readonly Taken[]) =>
+    const pagesASecond = (all: readonly TimeSpent[]) => drawn.length / median(all.map(({ clock }) => clock));
+    const ofProcessor = (all: readonly TimeSpent[]) =>
       (1000 * median(all.map(({ processor }) => processor))) / drawn.length;
-    const ratio = median(ours.map(({ clock }, round) => (bare[round] as Taken).clock / clock));
+    const ratio = median(ours.map(({ clock }, round) => (bare[round] as TimeSpent).clock / clock));
     say(
       `${drawn.length} pages of uploaded archives, ${availableParallelism()} processors\n${table(
         ['what', 'pages a second', 'processor, ms a page'],
@@ -88,7 +88,7 @@ export async function benchUploadedArchives(say: (line: string) => void): Promis
   }
 }
 
-async function alone(list: string): Promise<Taken> {
+async function alone(list: string): Promise<TimeSpent> {
   const before = spentSeconds(process.pid);
   const clock = await derived(list);
   return { clock, processor: spentSeconds(process.pid) - before };
@@ -115,7 +115,7 @@ async function visited<Result>(url: string, work: () => Promise<Result>): Promis
 }
 
 /** Uploads every archive and waits until all are read. */
-async function uploaded(site: UploaderSite, archives: string): Promise<Taken> {
+async function uploaded(site: UploaderSite, archives: string): Promise<TimeSpent> {
   const [started, before] = [performance.now(), spentSeconds(process.pid)];
   const { id } = await callAsUploader(site, 'POST', '/api/admin/uploads');
   for (const name of readdirSync(archives)) {

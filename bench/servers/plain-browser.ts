@@ -47,7 +47,7 @@ export async function startPlainBrowser(): Promise<PlainBrowser> {
         send,
         async evaluate(expression) {
           const options = { expression, awaitPromise: true, returnByValue: true };
-          const { result, exceptionDetails } = (await send('Runtime.evaluate', options)) as unknown as Evaluated;
+          const { result, exceptionDetails } = (await send('Runtime.evaluate', options)) as unknown as EvaluationResult;
           if (exceptionDetails !== undefined) throw new Error(exceptionDetails.text);
           return result.value;
         },
@@ -64,7 +64,7 @@ export async function startPlainBrowser(): Promise<PlainBrowser> {
   };
 }
 
-interface Evaluated {
+interface EvaluationResult {
   result: { value: unknown };
   exceptionDetails?: { text: string };
 }

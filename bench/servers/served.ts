@@ -18,7 +18,7 @@ export interface Build {
 }
 
 /** A server with its catalogue in memory, and connections to it. */
-export interface Served {
+export interface ServedCatalogue {
   server: Server;
   build: Build;
   /** Milliseconds until all of some addresses have answered, asked for at once, by nobody or by whom a token signs in. @throws when one does not with a 200. */
@@ -36,7 +36,7 @@ const REST = 5000;
 const PRECISION = 0.01;
 
 /** Starts a server on a seeded database and waits until its catalogue is made anew, or loaded where that of an earlier start `stays`. */
-export async function serve({ env }: Place, { stays = false } = {}): Promise<Served> {
+export async function serve({ env }: Place, { stays = false } = {}): Promise<ServedCatalogue> {
   if (env.KOMAWARI_DATA !== undefined && !stays) {
     rmSync(join(env.KOMAWARI_DATA, 'catalogue'), { recursive: true, force: true });
   }

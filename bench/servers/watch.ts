@@ -15,7 +15,7 @@ const SECONDS = 15;
 const RANGE = '2m';
 
 /** A query of a panel, and how many series answered it with a number. */
-interface Asked {
+interface PanelQuery {
   panel: string;
   query: string;
   series: number;
@@ -42,7 +42,7 @@ export async function benchWatch(say: (line: string) => void): Promise<Figure[]>
     await visit(site.url, SECONDS);
     const ask = async (path: string) =>
       (await (await fetch(`http://127.0.0.1:${ports.prometheus}/api/v1/${path}`)).json()) as Answer;
-    const asked: Asked[] = [];
+    const asked: PanelQuery[] = [];
     for (const { panel, query } of listQueries()) {
       const { data } = await ask(`query?query=${encodeURIComponent(query)}`);
       const series = data?.result?.filter(({ value: [, value] }) => Number.isFinite(Number(value))).length ?? 0;

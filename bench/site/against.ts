@@ -49,7 +49,7 @@ interface Spent {
   processor: ProcessorTime[];
   milliseconds: number[];
 }
-interface Measured {
+interface ComparedRequest {
   request: RenderRequest;
   theirs: Spent;
   ours: Spent;
@@ -177,7 +177,7 @@ async function answered(
   return both;
 }
 
-async function measure(sides: readonly Side[], requests: readonly RenderRequest[]): Promise<Measured[]> {
+async function measure(sides: readonly Side[], requests: readonly RenderRequest[]): Promise<ComparedRequest[]> {
   const measured = requests.map((request) => ({
     request,
     next: unseenPaths(request),
@@ -212,7 +212,7 @@ async function measure(sides: readonly Side[], requests: readonly RenderRequest[
   return measured;
 }
 
-function report(measured: readonly Measured[], say: (line: string) => void): void {
+function report(measured: readonly ComparedRequest[], say: (line: string) => void): void {
   const cells = ({ processor, milliseconds }: Spent) =>
     [
       median(processor.map(({ site }) => site)),

@@ -16,7 +16,7 @@ const CONNECTIONS = 8;
 const READERS = 4;
 const READING = 250;
 
-interface Crawled {
+interface CrawlResult {
   pages: number;
   seconds: number;
   readers: number[];
@@ -164,7 +164,7 @@ async function fetchAll(sites: readonly string[], paths: readonly string[]): Pro
   return failures;
 }
 
-async function crawl(sites: readonly string[], paths: readonly string[], comics: OpenComics): Promise<Crawled> {
+async function crawl(sites: readonly string[], paths: readonly string[], comics: OpenComics): Promise<CrawlResult> {
   const failures: string[] = [];
   const readers: number[] = [];
   let over = false;

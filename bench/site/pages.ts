@@ -6,7 +6,7 @@ import { startScript, type Running } from '../servers/processes.ts';
 const TURNS = 25;
 const SECONDS = 0.3;
 
-interface Measured {
+interface PageFigures {
   name: string;
   ours: number[];
   bytes: number[];
@@ -22,7 +22,7 @@ export async function benchPages(say: (line: string) => void): Promise<Figure[]>
     });
     try {
       const plainUrl = await printedAddress(plain);
-      const measured: Measured[] = [];
+      const measured: PageFigures[] = [];
       for (const { name, url } of pages) {
         const [ours = [], bytes = []] = await rates([url, url.replace(server.url, plainUrl)]);
         measured.push({ name, ours, bytes });
@@ -57,7 +57,7 @@ async function printedAddress(child: Running): Promise<string> {
   }
 }
 
-function report(measured: readonly Measured[], say: (line: string) => void): Figure[] {
+function report(measured: readonly PageFigures[], say: (line: string) => void): Figure[] {
   say('Cached anonymous pages, requests a second');
   say(
     table(

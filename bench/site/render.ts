@@ -25,7 +25,7 @@ export interface Weight {
   elements: number;
   inputs: number;
 }
-interface Measured {
+interface RenderFigures {
   request: RenderRequest;
   rounds: ProcessorTime[];
   weight: Weight | null;
@@ -59,7 +59,7 @@ export async function benchRender(
   return figures;
 }
 
-async function measurePlace({ env, database, comics }: Place, failures: string[]): Promise<Measured[]> {
+async function measurePlace({ env, database, comics }: Place, failures: string[]): Promise<RenderFigures[]> {
   const application = `bench-render-${process.pid}`;
   const { url } = database;
   const served = await serve({
@@ -84,7 +84,7 @@ async function measure(
   client: KeepAlive,
   clock: ProcessorClock,
   failures: string[],
-): Promise<Measured[]> {
+): Promise<RenderFigures[]> {
   const measured = requests.map((request) => ({
     request,
     next: unseenPaths(request),
@@ -145,8 +145,8 @@ export function countElements(html: string): { elements: number; inputs: number 
 
 function report(
   database: Pair['name'],
-  small: readonly Measured[],
-  large: readonly Measured[],
+  small: readonly RenderFigures[],
+  large: readonly RenderFigures[],
   failures: readonly string[],
   say: (line: string) => void,
 ): Figure[] {
@@ -199,10 +199,10 @@ function report(
 }
 
 /** The dearest kind of those that have the same limits. */
-function figuresFor(database: Pair['name'], limits: keyof typeof LIMITS, kinds: readonly Measured[]): Figure[] {
+function figuresFor(database: Pair['name'], limits: keyof typeof LIMITS, kinds: readonly RenderFigures[]): Figure[] {
   const { name, processor, gzip, elements }: RenderLimits = LIMITS[limits];
-  const worst = (cost: (each: Measured) => number) => [...kinds].sort((a, b) => cost(b) - cost(a))[0]!;
-  const most = (what: string, cost: (each: Measured) => number, unit: Figure['unit'], limit: number): Figure => {
+  const worst = (cost: (each: RenderFigures) => number) => [...kinds].sort((a, b) => cost(b) - cost(a))[0]!;
+  const most = (what: string, cost: (each: RenderFigures) => number, unit: Figure['unit'], limit: number): Figure => {
     const found = worst(cost);
     return {
       name: `${database}: ${name}, ${what} (${found.request.name})`,
@@ -219,6 +219,6 @@ function figuresFor(database: Pair['name'], limits: keyof typeof LIMITS, kinds: 
   ];
 }
 
-const site = ({ rounds }: Measured): number => median(rounds.map((each) => each.site));
-const stored = ({ rounds }: Measured): number => median(rounds.map((each) => each.database));
-const all = ({ rounds }: Measured): number => median(rounds.map((each) => each.site + each.database));
+const site = ({ rounds }: RenderFigures): number => median(rounds.map((each) => each.site));
+const stored = ({ rounds }: RenderFigures): number => median(rounds.map((each) => each.database));
+const all = ({ rounds }: RenderFigures): number => median(rounds.map((each) => each.site + each.database));

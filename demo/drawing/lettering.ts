@@ -6,7 +6,7 @@ import { n } from './svg.ts';
 /** A run of text turned into outlines; `d` starts at x 0 on the baseline, y grows downwards. */
 export type Outline = { width: number; d: (x: number, y: number) => string };
 
-type Placed = { glyph: Glyph; font: Font; x: number; y: number };
+type PlacedGlyph = { glyph: Glyph; font: Font; x: number; y: number };
 
 /** Whether the language is written from right to left. */
 export function isRightToLeft(language: DemoLanguage): boolean {
@@ -67,7 +67,7 @@ function runs(text: string, face: Face): { font: Font; text: string }[] {
 
 const commands = new WeakMap<Glyph, Glyph['path']['commands']>();
 
-function glyphOutline({ glyph, font, x, y }: Placed, size: number, left: number, base: number): string {
+function glyphOutline({ glyph, font, x, y }: PlacedGlyph, size: number, left: number, base: number): string {
   let list = commands.get(glyph);
   if (!list) {
     commands.set(glyph, (list = glyph.path.commands));
@@ -88,10 +88,10 @@ function glyphOutline({ glyph, font, x, y }: Placed, size: number, left: number,
 }
 
 /** Lines already shaped, in ems; as many as a chapter needs, since each holds its fonts in memory. */
-const shaped = new Map<string, { placed: Placed[]; width: number }>();
+const shaped = new Map<string, { placed: PlacedGlyph[]; width: number }>();
 
-function shape(text: string, face: Face, rightToLeft: boolean): { placed: Placed[]; width: number } {
-  const placed: Placed[] = [];
+function shape(text: string, face: Face, rightToLeft: boolean): { placed: PlacedGlyph[]; width: number } {
+  const placed: PlacedGlyph[] = [];
   let x = 0;
   const parts = runs(text, face);
   for (const { font, text: part } of rightToLeft ? parts.reverse() : parts) {

@@ -6,7 +6,7 @@ import { openDatabase } from '#server/db/database.ts';
 import { createLog } from '#server/log.ts';
 import { rawZip } from '#server/images/testing/raw-zip.ts';
 import { members, type Member } from '#server/testing/member.ts';
-import { ready, startedSite, type Started } from '#server/testing/started.ts';
+import { ready, startedSite, type SiteProcesses } from '#server/testing/started.ts';
 import { startPostgres } from '../../tools/postgres.ts';
 import { axeOn } from '../axe.ts';
 import { drawn } from '../containers.ts';
@@ -15,7 +15,7 @@ import { signedIn } from '../member.ts';
 
 /** Two processes of one site on a PostgreSQL of its own; null where there is none. */
 interface Pair {
-  site: Started;
+  site: SiteProcesses;
   env: { DATABASE_URL: string };
 }
 

@@ -1,11 +1,11 @@
 import { test as base, expect } from '@playwright/test';
 import { join } from 'node:path';
-import { ready, startedSite, titlesAt, type Started } from '#server/testing/started.ts';
+import { ready, startedSite, titlesAt, type SiteProcesses } from '#server/testing/started.ts';
 import { axeOn } from '../axe.ts';
 import { writeChapter } from '../chapters.ts';
 import { hydrated } from '../fixtures.ts';
 
-const test = base.extend<{ site: Started }>({
+const test = base.extend<{ site: SiteProcesses }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern
   site: async ({}, use) => {
     const site = startedSite();

@@ -18,7 +18,7 @@ import json, os, sys
 from calibre.ebooks.comic.input import extract_comic, find_pages
 print('FOUND ' + json.dumps([os.path.basename(each) for each in find_pages(extract_comic(sys.argv[1]))]))
 `;
-interface Found {
+interface ListedBook {
   title: string;
   author: string;
   cover: string;
@@ -54,7 +54,7 @@ test('calibre finds a comic in the catalogue by its title, and all pages in its 
   testInfo.skip(!isInstalled, 'calibre, as Debian has it, is not installed');
   const [comic] = await comicsWhere(api, 'q=rooftop', ({ rating }) => rating === 'safe');
   const { artists } = await api<{ artists: { name: string }[] }>(`/api/comics/${comic!.slug}`);
-  const all = run(SEARCH, `${baseURL}/en/opds/search.xml`, comic!.title) as Found[];
+  const all = run(SEARCH, `${baseURL}/en/opds/search.xml`, comic!.title) as ListedBook[];
   const found = all.filter(({ title }) => title === comic!.title);
   expect(found[0]!.author).toContain(artists[0]!.name);
   expect((await request.get(found[0]!.cover)).headers()['content-type']).toMatch(/^image\//);

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-interface Asking<Thing, Answer> {
+interface PendingReads<Thing, Answer> {
   /** Those that are being read, each with others. */
   reading: Map<Thing, Promise<ReadonlyMap<Thing, Answer>>>;
   /** Those that were asked for in this turn of the event loop, and what will be read of them. */
@@ -12,7 +12,7 @@ interface Asking<Thing, Answer> {
  * as soon as another one asks before that is done, all the others are read by one call, for those who are yet to come.
  */
 export class AskedForEach<Thing, Answer> {
-  readonly #asking = new Map<string, Asking<Thing, Answer>>();
+  readonly #asking = new Map<string, PendingReads<Thing, Answer>>();
 
   /**
    * The answers for `thing`, and perhaps for others, under a key.
@@ -25,7 +25,7 @@ export class AskedForEach<Thing, Answer> {
     all: readonly Thing[],
     read: (things: Thing[]) => Promise<ReadonlyMap<Thing, Answer>>,
   ): Promise<ReadonlyMap<Thing, Answer>> {
-    const asking: Asking<Thing, Answer> = this.#asking.get(key) ?? { reading: new Map(), next: null };
+    const asking: PendingReads<Thing, Answer> = this.#asking.get(key) ?? { reading: new Map(), next: null };
     const known = asking.reading.get(thing);
     if (known !== undefined) return known;
     this.#asking.set(key, asking);
@@ -36,7 +36,7 @@ export class AskedForEach<Thing, Answer> {
 
   async #readNext(
     key: string,
-    asking: Asking<Thing, Answer>,
+    asking: PendingReads<Thing, Answer>,
     all: readonly Thing[],
     read: (things: Thing[]) => Promise<ReadonlyMap<Thing, Answer>>,
   ): Promise<ReadonlyMap<Thing, Answer>> {

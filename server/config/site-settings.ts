@@ -11,7 +11,7 @@ import { uploadedBlob } from './uploaded-picture.ts';
 export type StoredSettings = Readonly<Record<string, unknown>>;
 
 /** The reason why nobody can change a key in the page: a file with the key, or a variable. */
-export interface Fixed {
+export interface FixedReason {
   by: 'file' | 'environment' | 'main';
   /** `komawari.config.json: limits.captcha` or `KOMAWARI_NAME`; null where it is set for all sites on the main one. */
   name: string | null;
@@ -54,8 +54,13 @@ export function withUsableSettings(source: SiteSource, stored: StoredSettings): 
 }
 
 /** The keys that the page cannot set, since the file or the environment does. */
-export function listFixed({ file, kind, content, overrides: { values, names } }: SiteSource): Map<SettingKey, Fixed> {
-  const fixed = new Map<SettingKey, Fixed>();
+export function listFixed({
+  file,
+  kind,
+  content,
+  overrides: { values, names },
+}: SiteSource): Map<SettingKey, FixedReason> {
+  const fixed = new Map<SettingKey, FixedReason>();
   for (const key of SETTING_KEYS) {
     const path = key.split('.');
     if (kind === 'sites' && SiteFile.shape[path[0] as keyof Site].meta()?.only === 'main') {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { isProblem } from '#contract/problems.ts';
 import type { Breaker } from '#server/concurrency/breaker.ts';
-import { openEmbedded, type Embedded } from '#server/db/connection/pglite.ts';
+import { openEmbedded, type EmbeddedDatabase } from '#server/db/connection/pglite.ts';
 import { openPostgres, requireSuitable } from '#server/db/connection/postgres.ts';
 import type { Replicas } from '#server/db/connection/replicas.ts';
 import { runInTransactionScope } from '#server/db/connection/transaction.ts';
@@ -112,7 +112,7 @@ export async function openDatabase({
 }
 
 async function copyWhereMigrationsWait(
-  { db, copyTo }: Embedded,
+  { db, copyTo }: EmbeddedDatabase,
   { dir, wanted }: { dir: string; wanted: ReadonlySet<string> | undefined },
   { keep, variable, onCopied }: UpgradeCopies,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Remembered } from './remembered.ts';
+import { RememberedValue } from './remembered.ts';
 
 const at = (milliseconds: number) => new Date(1_800_000_000_000 + milliseconds);
 
@@ -18,7 +18,7 @@ function source() {
 
 it('reads once for all who ask within a second', async () => {
   const { found, read } = source();
-  const remembered = new Remembered<number>();
+  const remembered = new RememberedValue<number>();
   expect(await Promise.all([remembered.get(at(0), read), remembered.get(at(0), read)])).toEqual([1, 1]);
   expect(await remembered.get(at(999), read)).toBe(1);
   expect(found.reads).toBe(1);
@@ -26,7 +26,7 @@ it('reads once for all who ask within a second', async () => {
 
 it('shows what another process changed after two seconds at most, and nobody who asks often waits for it', async () => {
   const { found, read } = source();
-  const remembered = new Remembered<number>();
+  const remembered = new RememberedValue<number>();
   await remembered.get(at(0), read);
   found.value = 2;
   expect(await remembered.get(at(1_000), read)).toBe(1);
@@ -39,7 +39,7 @@ it('shows what another process changed after two seconds at most, and nobody who
 
 it('shows a change of this process at once, also where it was being read meanwhile', async () => {
   const { found, read } = source();
-  const remembered = new Remembered<number>();
+  const remembered = new RememberedValue<number>();
   await remembered.get(at(0), read);
   const renewing = remembered.get(at(1_500), read);
   found.value = 2;
@@ -51,7 +51,7 @@ it('shows a change of this process at once, also where it was being read meanwhi
 
 it('remembers no failure, and outlives one that nobody waits for', async () => {
   const { found, read } = source();
-  const remembered = new Remembered<number>();
+  const remembered = new RememberedValue<number>();
   found.down = true;
   await expect(remembered.get(at(0), read)).rejects.toThrow('down');
   found.down = false;

@@ -35,7 +35,7 @@ interface Reading<Value> {
  * two seconds at most; who changes it here calls `forget` once that is committed, and it shows at once. Only who asks makes it
  * be read: a site that nobody visits asks the database nothing.
  */
-export class Remembered<Value> {
+export class RememberedValue<Value> {
   #known: Reading<Value> | null = null;
   /** The last good one, for while the database is away. */
   #last: { at: number; value: Value } | null = null;

@@ -8,7 +8,7 @@ export interface VisibilityScope {
   viewer: { readonly id: number | null; readonly role: string };
   rating: 'safe' | 'all';
   hidden: readonly number[];
-  blocked: Blocked;
+  blocked: BlockedContent;
   limit: Limit;
 }
 
@@ -30,14 +30,14 @@ export function isLimited({ ratings, terms }: Limit): boolean {
 }
 
 /** The groups and the uploaders whose chapters a caller steps over, and the ratings of works that they do not want to see. */
-export interface Blocked {
+export interface BlockedContent {
   readonly groups: readonly number[];
   readonly uploaders: readonly number[];
   readonly ratings: readonly Rating[];
 }
 
 /** Blocks nobody, and no rating. */
-export const NOBODY: Blocked = { groups: [], uploaders: [], ratings: [] };
+export const NOBODY: BlockedContent = { groups: [], uploaders: [], ratings: [] };
 
 /** All comics of a rating that are listed. */
 export function listedComics(rating: VisibilityScope['rating']): ListScope {
@@ -55,12 +55,12 @@ export function unlistedRatings({ blocked, limit }: Pick<ListScope, 'blocked' | 
 }
 
 /** Whether someone blocks anyone who makes chapters. */
-export function blocksMakers({ groups, uploaders }: Blocked): boolean {
+export function blocksMakers({ groups, uploaders }: BlockedContent): boolean {
   return groups.length + uploaders.length > 0;
 }
 
 /** Whether someone is shown less than others are. */
-export function blocksAny(blocked: Blocked): boolean {
+export function blocksAny(blocked: BlockedContent): boolean {
   return blocksMakers(blocked) || blocked.ratings.length > 0;
 }
 
@@ -107,7 +107,7 @@ export function withinLimits(member: RawBuilder<unknown>, comic = 'c'): RawBuild
 }
 
 /** Whether the comic with this alias has a chapter that a caller does not step over, or has none at all. */
-function hasOpenChapter(blocked: Blocked, comic: string): RawBuilder<boolean> {
+function hasOpenChapter(blocked: BlockedContent, comic: string): RawBuilder<boolean> {
   const own = sql`select from chapters b where b.comic_id = ${sql.ref(`${comic}.id`)}`;
   return sql`(exists (${own} and not ${blockedChapter(blocked, 'b', comic)}) or not exists (${own}))`;
 }
@@ -117,7 +117,7 @@ function hasOpenChapter(blocked: Blocked, comic: string): RawBuilder<boolean> {
  * or, where it names none, of those said of its comic itself; or whoever uploaded it, or, where nobody knows, its comic.
  */
 export function blockedChapter(
-  { groups, uploaders }: Pick<Blocked, 'groups' | 'uploaders'>,
+  { groups, uploaders }: Pick<BlockedContent, 'groups' | 'uploaders'>,
   chapter = 'h',
   comic = 'c',
 ): RawBuilder<boolean> {
@@ -126,7 +126,7 @@ export function blockedChapter(
 }
 
 /** The first chapter of the comic `c` that a viewer does not step over, one row or none: for a lateral join. */
-export function firstChapter(blocked: Pick<Blocked, 'groups' | 'uploaders'>): RawBuilder<unknown> {
+export function firstChapter(blocked: Pick<BlockedContent, 'groups' | 'uploaders'>): RawBuilder<unknown> {
   return sql`(select f.* from chapters f where f.comic_id = c.id and not ${blockedChapter(blocked, 'f')}
     order by f.position, f.id limit 1)`;
 }
@@ -165,7 +165,7 @@ function blockedBy(
 }
 
 /** The ids of published comics of which all chapters are of whom someone blocks, those uploaded last first; at most `most`. */
-export function blockedComics(blocked: Blocked, most: number): RawBuilder<unknown> {
+export function blockedComics(blocked: BlockedContent, most: number): RawBuilder<unknown> {
   const { groups, uploaders } = blocked;
   return sql`
     select c.id from comics c where c.state = 'published' and c.id in (

@@ -21,7 +21,7 @@ export type App = FastifyInstance<
 >;
 
 /** A route that goes some day. */
-export interface Deprecated {
+export interface Deprecation {
   /** Since when programs should do without it: a day, as `2026-11-29`. */
   since: string;
   /** The day it goes, once that is known. */
@@ -41,7 +41,7 @@ declare module 'fastify' {
     /** `true`: one caller asks for many in a second, and who they are may be what it was a second ago. */
     recentSession?: boolean;
     /** It goes some day: programs are told so. */
-    deprecated?: Deprecated;
+    deprecated?: Deprecation;
     /** `true`: its address is signed by us and was sent to one person; a form of any page may call it. */
     signed?: boolean;
   }

@@ -106,7 +106,7 @@ export function docsRoutes(scope: App): void {
       whole = undefined;
       throw error;
     }));
-  const made = new Map<string, { features: readonly Feature[]; ready: Promise<Made> }>();
+  const made = new Map<string, { features: readonly Feature[]; ready: Promise<EncodedText> }>();
   const send = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -160,12 +160,12 @@ export function docsRoutes(scope: App): void {
 }
 
 /** A text as it is sent, with its ETag. */
-interface Made {
+interface EncodedText {
   text: EncodedBytes;
   etag: string;
 }
 
-function toMade(text: string): Made {
+function toMade(text: string): EncodedText {
   const bytes = Buffer.from(text);
   return {
     text: new EncodedBytes(bytes, 'kept'),

@@ -13,7 +13,7 @@ import { VARIANTS } from '../images/links.ts';
 import { testApp, type TestApp } from '../testing/app.ts';
 import { member, type Member } from '../testing/member.ts';
 import { sourceSite } from '../testing/site-source.ts';
-import { ADULT, KINDS, plantWalked, type Kind, type Picture, type Walked } from '../testing/walked-comics.ts';
+import { ADULT, KINDS, plantWalked, type Kind, type Picture, type WalkedComic } from '../testing/walked-comics.ts';
 import { collectRoutes } from '../../tools/route-matrix.ts';
 import { signData } from '#server/security/signed-token.ts';
 
@@ -30,7 +30,7 @@ const PREVIEW = 1;
 let site: TestApp;
 let source: Awaited<ReturnType<typeof sourceSite>>;
 let people: Record<Viewer, Member | null>;
-const comics: Walked[] = [];
+const comics: WalkedComic[] = [];
 const made = {
   comments: [] as string[],
   talk: new Map<number, string>(),
@@ -154,7 +154,7 @@ async function live(): Promise<void> {
  * The values of a part of an address, of some comics. An address with a part that is not here fails the test: say here
  * what it stands for, with comics of every kind where it names one.
  */
-const PARTS: Record<string, (address: string, among: readonly Walked[]) => string[]> = {
+const PARTS: Record<string, (address: string, among: readonly WalkedComic[]) => string[]> = {
   lang: () => ['en'],
   slug: (address, among) => (/\/(comics|comic|webtoon)\//.test(address) ? among.map(({ slug }) => slug) : [made.term]),
   // Of the comic that the address names already.
@@ -205,7 +205,7 @@ const PARTS: Record<string, (address: string, among: readonly Walked[]) => strin
 };
 
 /** Every address that a route leads to, of all comics or of some. */
-function listAddresses(route: string, among: readonly Walked[] = comics): string[] {
+function listAddresses(route: string, among: readonly WalkedComic[] = comics): string[] {
   if (route.endsWith('*')) return [route.replace('*', 'nowhere')];
   const [, part, optional] = /:(\w+)(\??)/.exec(route) ?? [];
   if (part === undefined) return [route];
@@ -217,12 +217,12 @@ function listAddresses(route: string, among: readonly Walked[] = comics): string
   return optional === '?' ? [...filled, ...listAddresses(route.replace(/\/:\w+\?/, ''), among)] : filled;
 }
 
-function listPictures({ chapters }: Walked): Picture[] {
+function listPictures({ chapters }: WalkedComic): Picture[] {
   return chapters.flatMap(({ pages }) => pages);
 }
 
 /** The pictures of a comic that someone may not have, in any form. */
-function closedTo(viewer: Viewer, comic: Walked, host: string): Picture[] {
+function closedTo(viewer: Viewer, comic: WalkedComic, host: string): Picture[] {
   // Whoever walks here has passed no age check; on the first site there is none.
   if (ADULT.has(comic.kind) && host !== 'comics.test') return listPictures(comic);
   if (['removed', 'draft', 'scheduled'].includes(comic.kind)) return listPictures(comic);
@@ -520,7 +520,7 @@ describe('the walk through every address', () => {
 
   it('would have found the pages: those who may read them get them, and signed addresses open', async () => {
     const shown = async (viewer: Viewer, kind: Kind) => {
-      const comic = comics.find((one) => one.kind === kind) as Walked;
+      const comic = comics.find((one) => one.kind === kind) as WalkedComic;
       const { json } = await ask(viewer, 'GET', `/api/comics/${comic.slug}/${comic.chapters.at(-1)?.slug}/images`);
       const urls: string[] = json.images?.map(({ source_url: url }: { source_url: string }) => url) ?? [];
       const answers = await Promise.all(urls.map((url) => ask('guest', 'GET', url.replace('http://comics.test', ''))));
@@ -542,7 +542,7 @@ describe('the walk through every address', () => {
     for (const kind of ['free', 'unlisted'] as const) {
       expect(await shown('guest', kind)).toBe(3);
     }
-    const series = comics.find(({ kind }) => kind === 'chapter') as Walked;
+    const series = comics.find(({ kind }) => kind === 'chapter') as WalkedComic;
     // Whoever was allowed to has written over it by now, or taken it away.
     await sql`
       update comments set text = 'talk of ' || chapter_id || '.', html = '<p>talk of ' || chapter_id || '.</p>', state = 'shown'
@@ -551,7 +551,7 @@ describe('the walk through every address', () => {
       String((await ask(viewer, 'GET', `/api/comics/${series.slug}/${series.chapters[at]?.slug}/comments`)).body);
     expect(await readTalk('guest', 0)).toContain(`talk of ${series.chapters[0]?.id}.`);
     expect(await readTalk('entitled', 1)).toContain(`talk of ${series.chapters[1]?.id}.`);
-    const explicit = comics.find(({ kind }) => kind === 'explicit') as Walked;
+    const explicit = comics.find(({ kind }) => kind === 'explicit') as WalkedComic;
     for (const [host, pass] of [
       ['declared.test', { provider: null }],
       ['checked.test', { provider: 'Checker' }],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import format from 'icu-minify/format';
 import { LOCALES, type Locale } from '#contract/locales.ts';
 
-type Compiled = Record<string, Parameters<typeof format>[0]>;
+type CompiledMessages = Record<string, Parameters<typeof format>[0]>;
 type Values = Record<string, string | number>;
 
 const formatters = {
@@ -10,7 +10,7 @@ const formatters = {
   getNumberFormat: (locale: string, options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
   getPluralRules: (locale: string, options?: Intl.PluralRulesOptions) => new Intl.PluralRules(locale, options),
 };
-const loaded = new Map<Locale, Compiled>();
+const loaded = new Map<Locale, CompiledMessages>();
 
 /**
  * A sentence for people in one of the ten locales, from the compiled `messages/generated/<locale>.server.json`.
@@ -40,11 +40,11 @@ export function formatDay(locale: Locale, date: Date): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
 }
 
-function messagesFor(locale: Locale): Compiled {
+function messagesFor(locale: Locale): CompiledMessages {
   const known = loaded.get(locale);
   if (known) return known;
   const file = new URL(`../../messages/generated/${locale}.server.json`, import.meta.url);
-  const messages = JSON.parse(readFileSync(file, 'utf8')) as Compiled;
+  const messages = JSON.parse(readFileSync(file, 'utf8')) as CompiledMessages;
   loaded.set(locale, messages);
   return messages;
 }

@@ -82,7 +82,7 @@ export async function reportProgress(
 }
 
 /** The jobs asked for: kinds, and perhaps the key of the one job wanted, due or not, or only what was due at a time of the database. */
-export interface Wanted {
+export interface JobSelection {
   kinds: readonly string[];
   key?: string;
   dueBy?: string;
@@ -98,7 +98,7 @@ export async function queueTime(db: Db): Promise<string> {
  * Takes the next job for `holder`: the most urgent that is due, or one whose holder has not renewed its lease. Several
  * processes may ask at once; each job goes to one of them. Null when there is none.
  */
-export async function claimJob(db: Db, holder: string, { kinds, key, dueBy }: Wanted): Promise<HeldJob | null> {
+export async function claimJob(db: Db, holder: string, { kinds, key, dueBy }: JobSelection): Promise<HeldJob | null> {
   const due =
     key === undefined
       ? sql`state = 'waiting' and run_at <= coalesce(${dueBy ?? null}::timestamptz, now())`

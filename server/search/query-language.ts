@@ -3,7 +3,7 @@ import type { TermKind } from '#contract/taxonomy.ts';
 import { asciiDigits, normalise } from './normalise.ts';
 import { toCanonical } from './query-canonical.ts';
 import { tokenize, type Token } from './query-tokens.ts';
-import type { Field, Hint, Parsed, Query } from './query.ts';
+import type { Field, Hint, ParsedSearch, Query } from './query.ts';
 
 /** Most words, phrases and ranges of a search. */
 const MAX_TERMS = 50;
@@ -19,7 +19,7 @@ const UNSEEN = /[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
  * Never fails: what cannot be understood is looked for as text or left out, with a hint. Takes time in proportion to
  * the text, of which the first 500 letters count.
  */
-export function parseQuery(text: string): Parsed {
+export function parseQuery(text: string): ParsedSearch {
   const hints = new Map<string, Hint>();
   const hint = (code: Hint['code'], value = '') => {
     hints.set(`${code} ${value}`, { code, params: { value } });
@@ -62,7 +62,7 @@ export function parseQuery(text: string): Parsed {
  * The text of a search for the list of a kind of term: its plain words and the values asked for of that kind, without
  * wildcards; '' where it says nothing about the kind.
  */
-export function termText({ tree }: Parsed, kind: TermKind): string {
+export function termText({ tree }: ParsedSearch, kind: TermKind): string {
   return listValues(tree, [null, kind])
     .map((value) => value.replace(/[*?]/g, ' '))
     .join(' ')

@@ -79,7 +79,7 @@ export interface Hint {
 }
 
 /** A search as it is understood. */
-export interface Parsed {
+export interface ParsedSearch {
   tree: Query;
   /** The same search in one form: it parses to the same tree, and to itself. '' is every comic. */
   canonical: string;

@@ -8,7 +8,7 @@ export interface FilterRule {
 }
 
 /** The verdict of rules on a text: the gravest action, the text with masked parts as stars, the patterns that were found. */
-export interface Filtered {
+export interface FilterVerdict {
   action: 'none' | FilterRule['action'];
   text: string;
   matched: string[];
@@ -16,7 +16,7 @@ export interface Filtered {
 
 /** A text is compared word by word with the rules: made once for many texts. */
 export interface TextFilter {
-  check(text: string): Filtered;
+  check(text: string): FilterVerdict;
 }
 
 /** A word of a text: where it stands, and as it is compared. */

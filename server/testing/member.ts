@@ -13,7 +13,7 @@ export interface Member {
   headers: { authorization: string };
 }
 
-interface Wanted {
+interface MemberOptions {
   role?: 'user' | 'uploader' | 'moderator' | 'admin';
   verified?: boolean;
 }
@@ -21,21 +21,21 @@ interface Wanted {
 /** Makes a member with a session, past registration: verified, with the role `user` unless the test says otherwise. */
 export async function member(
   db: Db,
-  { username = madeUpName(), ...wanted }: Wanted & { username?: string } = {},
+  { username = madeUpName(), ...wanted }: MemberOptions & { username?: string } = {},
 ): Promise<Member> {
   const [made] = await named(db, [username], wanted);
   return made!;
 }
 
 /** As many members as `member` makes one by one, in two statements. */
-export function members(db: Db, count: number, wanted: Wanted = {}): Promise<Member[]> {
+export function members(db: Db, count: number, wanted: MemberOptions = {}): Promise<Member[]> {
   return named(db, Array.from({ length: count }, madeUpName), wanted);
 }
 
 async function named(
   db: Db,
   usernames: readonly string[],
-  { role = 'user', verified = true }: Wanted,
+  { role = 'user', verified = true }: MemberOptions,
 ): Promise<Member[]> {
   const made = await db
     .insertInto('users')

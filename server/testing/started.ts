@@ -5,7 +5,7 @@ import { ImportReport } from '#contract/imports.ts';
 import { startProgram, type Program } from './process.ts';
 
 /** Processes of the product on a data folder of their own. */
-export interface Started {
+export interface SiteProcesses {
   /** The folder that paths are relative to. */
   folder: string;
   /** The data folder, which does not exist before a process makes it; a test may choose another. */
@@ -23,10 +23,10 @@ export interface Started {
 /** The site as built, as `npm test` has it; where nothing is built, the one that is worked on. */
 const built = existsSync(join(import.meta.dirname, '..', '..', 'build', 'client', 'index.html'));
 
-export function startedSite(): Started {
+export function startedSite(): SiteProcesses {
   const folder = mkdtempSync(join(tmpdir(), 'komawari-main-'));
   const running = new Set<Program>();
-  const site: Started = {
+  const site: SiteProcesses = {
     folder,
     data: join(folder, 'data'),
     start(env = {}, file = 'main.ts', args = []) {

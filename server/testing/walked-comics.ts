@@ -16,7 +16,7 @@ export interface Picture {
   forms: { bytes: Buffer; hash: string; file: string }[];
 }
 /** A comic whose pictures and title the walk looks for. */
-export interface Walked {
+export interface WalkedComic {
   kind: Kind;
   id: number;
   slug: string;
@@ -63,7 +63,7 @@ async function picture({ blobs, db }: Pick<Deps, 'blobs' | 'db'>): Promise<Pictu
 }
 
 /** Plants a comic of a kind, each of its pages a picture of its own; a series has a second chapter, which is premium. */
-export async function plantWalked(deps: Pick<Deps, 'blobs' | 'db'>, kind: Kind, terms: number[]): Promise<Walked> {
+export async function plantWalked(deps: Pick<Deps, 'blobs' | 'db'>, kind: Kind, terms: number[]): Promise<WalkedComic> {
   const isSeries = kind === 'chapter';
   const pages = await Promise.all(
     Array.from({ length: isSeries ? 2 : 1 }, () => Promise.all([picture(deps), picture(deps), picture(deps)])),

@@ -13,7 +13,7 @@ import { startTracing, traceParent } from './tracing.ts';
 vi.setConfig({ testTimeout: 60_000 });
 
 /** A span as OTLP's JSON has it, with the attributes as an object. */
-interface Told {
+interface ExportedSpan {
   traceId: string;
   spanId: string;
   parentSpanId?: string;
@@ -75,7 +75,7 @@ async function begin(
 }
 
 /** Everything that was told, once it is sent. */
-async function told(): Promise<Told[]> {
+async function told(): Promise<ExportedSpan[]> {
   await stop();
   return bodies.flatMap(({ resourceSpans }) =>
     resourceSpans.flatMap(({ scopeSpans }: any) =>

@@ -9,7 +9,7 @@ import { freePort } from './free-port.ts';
 import { readDockerfile, type Stage, type Step } from './dockerfile.ts';
 
 /** A stage that was made: its root, and what a program that is started in it gets. */
-interface Made {
+interface BuiltStage {
   root: string;
   env: Record<string, string>;
   cwd: string;
@@ -63,11 +63,11 @@ export async function proveImage(context: string, checkout: string): Promise<str
   }
 }
 
-async function build(context: string, checkout: string, work: string): Promise<[Made, string[]]> {
+async function build(context: string, checkout: string, work: string): Promise<[BuiltStage, string[]]> {
   const told: string[] = [];
-  const made = new Map<string, Made>();
+  const made = new Map<string, BuiltStage>();
   const bases = new Map<string, string>();
-  let last: Made | undefined;
+  let last: BuiltStage | undefined;
   for (const stage of readDockerfile(join(context, 'Dockerfile'))) {
     if (!bases.has(stage.image)) {
       const base = join(work, `base-${bases.size}`);
@@ -86,12 +86,12 @@ async function build(context: string, checkout: string, work: string): Promise<[
 
 interface Building {
   context: string;
-  made: ReadonlyMap<string, Made>;
+  made: ReadonlyMap<string, BuiltStage>;
   told: string[];
 }
 
-async function buildStage({ steps }: Stage, root: string, { context, made, told }: Building): Promise<Made> {
-  const state: Made = { root, env: {}, cwd: '/', user: 0, signal: 'SIGTERM', health: [], command: [] };
+async function buildStage({ steps }: Stage, root: string, { context, made, told }: Building): Promise<BuiltStage> {
+  const state: BuiltStage = { root, env: {}, cwd: '/', user: 0, signal: 'SIGTERM', health: [], command: [] };
   const inside = (path: string) => join(root, isAbsolute(path) ? path : join(state.cwd, path));
   for (const step of steps) {
     const { keyword, words, text } = step;
@@ -174,7 +174,7 @@ function userId(root: string, name: string): number {
 
 /** Starts a process, waits for its health, reads pages, stops it as an engine does. */
 async function proveProcess(
-  made: Made,
+  made: BuiltStage,
   data: string,
   { command, health, pages }: { command: string[]; health: string[]; pages: string[] },
 ): Promise<string> {

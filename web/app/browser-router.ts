@@ -23,7 +23,7 @@ interface NavigateOptions {
   preventScrollReset?: boolean;
 }
 type RequestedState = Pick<State, 'historyAction' | 'location' | 'matches' | 'preventScrollReset'>;
-interface Loaded {
+interface LoadResult {
   loaderData: State['loaderData'];
   errors: State['errors'];
   redirect?: string;
@@ -133,7 +133,7 @@ export function createSiteRouter(routes: RouteObject[], hydration: HydrationStat
    * Reads what `wanted` needs in place of what was being read, and `show`s it. The state is `during` meanwhile. Resolves
    * once it is shown, or what came in its place.
    */
-  function read(during: Partial<State>, wanted: RequestedState, show: (loaded: Loaded) => void): Promise<void> {
+  function read(during: Partial<State>, wanted: RequestedState, show: (loaded: LoadResult) => void): Promise<void> {
     running.abort();
     const { signal } = (running = new AbortController());
     update(during);
@@ -226,7 +226,7 @@ async function load(
   matches: DataRouteMatch[],
   again: boolean,
   signal: AbortSignal,
-): Promise<Loaded> {
+): Promise<LoadResult> {
   const request = new Request(new URL(createPath(location), window.location.href), { signal });
   const results = await Promise.all(
     matches.map(async (match) => {

@@ -21,7 +21,7 @@ import { readAccount } from '#web/platform/account/session-refresh.ts';
 import { beginSession, endSession, userStore } from '#web/platform/session/session.ts';
 
 /** A call that the site was asked and has not answered. */
-interface Asked {
+interface PendingCall {
   method: string;
   path: string;
   body: string;
@@ -36,7 +36,7 @@ const user = {
   settings: { reader: { fit: 'width' } },
 } as unknown as OwnUser;
 let server: Server;
-let asked: Asked[] = [];
+let asked: PendingCall[] = [];
 
 beforeAll(async () => {
   setMessages('en', JSON.parse(readFileSync('messages/generated/en.json', 'utf8')));
@@ -74,14 +74,14 @@ afterAll(() => {
 });
 
 /** The `at`-th call of this kind, once it was asked. */
-async function call(method: string, end: string, at = 0): Promise<Asked> {
+async function call(method: string, end: string, at = 0): Promise<PendingCall> {
   const found = () => asked.filter((each) => each.method === method && each.path.endsWith(end))[at];
   await waitFor(() => expect(found()).toBeDefined());
   return found()!;
 }
 
 /** Answers, and waits until what asked has heard it and says so. */
-async function answered(to: Asked, body: object, seen: () => boolean): Promise<void> {
+async function answered(to: PendingCall, body: object, seen: () => boolean): Promise<void> {
   to.answer(body);
   await waitFor(() => expect(seen()).toBe(true));
 }

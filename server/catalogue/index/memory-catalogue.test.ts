@@ -11,7 +11,7 @@ import { ComicIds } from './comic-ids.ts';
 import { matches, type CatalogueRow } from './catalogue-row.ts';
 import type { CatalogueData } from './catalogue-data.ts';
 import { counterData, CounterReader } from './counter-data.ts';
-import { MemoryCatalogue, type Wanted } from './memory-catalogue.ts';
+import { MemoryCatalogue, type CatalogueQuery } from './memory-catalogue.ts';
 import { MAX_CONSIDERED } from './ranking.ts';
 import { COUNTER_FIELDS, ROW_FIELDS } from './row-text.ts';
 
@@ -262,14 +262,14 @@ const TRANSLATED = ['en', 'es', 'ru', 'zh'] as const satisfies Locale[];
 const collators = new Map(LOCALES.map((locale) => [locale, new Intl.Collator(locale, { numeric: true })]));
 
 /** A title of a comic as a reader of a language sees it. */
-interface Shown {
+interface ShownTitle {
   text: string;
   last: boolean;
 }
-const shownTitles = new WeakMap<Comic, Map<Locale, Shown>>();
+const shownTitles = new WeakMap<Comic, Map<Locale, ShownTitle>>();
 
-function shownTitle(row: Comic, locale: Locale): Shown {
-  const known = shownTitles.get(row) ?? new Map<Locale, Shown>();
+function shownTitle(row: Comic, locale: Locale): ShownTitle {
+  const known = shownTitles.get(row) ?? new Map<Locale, ShownTitle>();
   shownTitles.set(row, known);
   let shown = known.get(locale);
   if (shown === undefined) {
@@ -291,16 +291,16 @@ function byTitle(a: Comic, b: Comic): number {
   return a.title < b.title ? -1 : a.title > b.title ? 1 : a.id - b.id;
 }
 
-const viewsIn = (row: Comic, duration: Wanted['duration']) =>
+const viewsIn = (row: Comic, duration: CatalogueQuery['duration']) =>
   ({ day: row.day, week: row.week, month: row.month, year: row.year_, all: row.total })[duration];
 
 /** The comics of a list, without regard to its order. */
-function findMatching(comics: readonly Comic[], { rating, condition: wanted }: Wanted): Comic[] {
+function findMatching(comics: readonly Comic[], { rating, condition: wanted }: CatalogueQuery): Comic[] {
   return comics.filter((row) => (rating === 'all' || row.rating === 0) && isMatch(row, wanted));
 }
 
 /** The list as it is defined: all comics that match, sorted. */
-function listed(matching: readonly Comic[], { sort, locale, duration, descending, start }: Wanted): number[] {
+function listed(matching: readonly Comic[], { sort, locale, duration, descending, start }: CatalogueQuery): number[] {
   const compare = (a: Comic, b: Comic): number => {
     switch (sort) {
       case 'uploaded_at':
@@ -333,7 +333,7 @@ function isMatch(row: Comic, wanted: Condition): boolean {
   return matches(row, wanted, { favorites: row.favorites, views: row.total });
 }
 
-function wantedList(): Wanted {
+function wantedList(): CatalogueQuery {
   return {
     rating: pick(['safe', 'all']),
     condition: chance(0.25) ? EVERYTHING : condition(3),

@@ -16,7 +16,7 @@ import { rankComics, type Ranking } from './ranking.ts';
 import { SearchTexts } from './search-texts.ts';
 import { Vocabulary } from './vocabulary.ts';
 
-export interface Wanted {
+export interface CatalogueQuery {
   rating: 'safe' | 'all';
   condition: Condition;
   /** `title`: as a reader of `locale` sees titles; `sort_title`: folded, the same for everyone. */
@@ -40,7 +40,7 @@ export interface Wanted {
 }
 
 /** A page of ids and the exact total. Unless `sorted`, the ids hold the page from `from` on once they are in order. */
-export interface Found {
+export interface ResultPage {
   total: number;
   ids: number[];
   sorted: boolean;
@@ -145,7 +145,7 @@ export class MemoryCatalogue {
    * Where not all ids are in the catalogue's own order, or they are few, they come unsorted, with some before the page:
    * sort them as the list is sorted and take `limit` from `from` on.
    */
-  find(wanted: Wanted, offset: number, limit: number): Found {
+  find(wanted: CatalogueQuery, offset: number, limit: number): ResultPage {
     const bits = this.select(wanted.rating, wanted.condition);
     const popular = wanted.sort === 'popularity';
     if (popular) {
@@ -325,13 +325,13 @@ export class MemoryCatalogue {
   }
 
   private selectPage(
-    wanted: Wanted,
+    wanted: CatalogueQuery,
     bits: Bitmap,
     built: number,
     changed: number[],
     offset: number,
     limit: number,
-  ): Omit<Found, 'total'> {
+  ): Omit<ResultPage, 'total'> {
     const idFor = (place: number) => this.comics.at(place);
     const total = built + changed.length;
     if (offset >= total) return { ids: [], sorted: true, from: 0 };
@@ -345,7 +345,7 @@ export class MemoryCatalogue {
   }
 
   /** The places of a set from the `from`-th to before the `to`-th of `total` in the order wanted. */
-  private slice(wanted: Wanted, bits: Bitmap, total: number, from: number, to: number): number[] {
+  private slice(wanted: CatalogueQuery, bits: Bitmap, total: number, from: number, to: number): number[] {
     if (to <= from) return [];
     const [low, high] = wanted.descending ? [total - to, total - from] : [from, to];
     if (wanted.sort !== 'uploaded_at') {
@@ -358,7 +358,7 @@ export class MemoryCatalogue {
   }
 
   /** The same, ascending, along an order and from its nearer end. */
-  private walked(wanted: Wanted, bits: Bitmap, total: number, from: number, to: number): number[] {
+  private walked(wanted: CatalogueQuery, bits: Bitmap, total: number, from: number, to: number): number[] {
     const order = this.orderFor(wanted);
     const first = wanted.sort === 'random' ? order.placeFor(wanted.start) : 0;
     const backwards = total - to < from;
@@ -372,14 +372,14 @@ export class MemoryCatalogue {
   }
 
   /** The landmarks of an unfiltered list: they stay until something changes. */
-  private landmarksFor({ rating, sort, duration, locale }: Wanted, order: Order, bits: Bitmap): Landmarks {
+  private landmarksFor({ rating, sort, duration, locale }: CatalogueQuery, order: Order, bits: Bitmap): Landmarks {
     const key = `${rating} ${sort} ${sort === 'popularity' ? duration : sort === 'title' ? (locale ?? '') : ''}`;
     const landmarks = this.landmarks.get(key) ?? order.landmarks(bits, this.apart);
     this.landmarks.set(key, landmarks);
     return landmarks;
   }
 
-  private orderFor({ sort, duration, locale = DEFAULT_LOCALE }: Wanted): Order {
+  private orderFor({ sort, duration, locale = DEFAULT_LOCALE }: CatalogueQuery): Order {
     if (sort === 'title') return this.titles[this.data.titles.of[locale]]!;
     if (sort === 'popularity') return duration === 'all' ? this.orders.views : this.orders[duration];
     return this.orders[sort === 'uploaded_at' ? 'latest_chapter' : sort];

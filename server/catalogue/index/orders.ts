@@ -2,7 +2,7 @@ import type { CatalogueData } from './catalogue-data.ts';
 import type { CounterData } from './counter-data.ts';
 import { Order, type OrderData } from './order.ts';
 
-/** The orders of a catalogue with these counters, by what they are called in `Wanted`. */
+/** The orders of a catalogue with these counters, by what they are called in `CatalogueQuery`. */
 export function buildOrders(
   { ids: { byId }, latest, pages, random, title }: Omit<CatalogueData, 'counters'>,
   { favorites, score, views, byLevel, windows: { day, week, month, year } }: CounterData,

@@ -27,7 +27,7 @@ interface ChangedFit {
 }
 
 /** The facts of a built catalogue that ranking reads, by place, and the places in the order of two of them. */
-interface Built {
+interface RankingData {
   ids: ComicIds;
   /** `textLength` of the search texts. */
   lengths: Uint8Array;
@@ -44,12 +44,17 @@ interface Built {
  *
  * @param bits the places that match. @param changed the comics besides them that match.
  */
-export function rankComics(built: Built, bits: Bitmap, changed: readonly ChangedFit[], wanted: RankedWords): Ranking {
+export function rankComics(
+  built: RankingData,
+  bits: Bitmap,
+  changed: readonly ChangedFit[],
+  wanted: RankedWords,
+): Ranking {
   const { ids, levels, texts } = built;
   const search = texts.lookUp(wanted);
   const count = countBits(bits);
   const total = count + changed.length;
-  const { places, others }: Chosen =
+  const { places, others }: Candidates =
     total > MAX_CONSIDERED
       ? choose(built, bits, count, changed, texts.namedAmong(bits, search, MAX_CONSIDERED))
       : { places: placesBetween(bits, 0, count), others: changed };
@@ -67,19 +72,19 @@ export function rankComics(built: Built, bits: Bitmap, changed: readonly Changed
   };
 }
 
-interface Chosen {
+interface Candidates {
   places: ArrayLike<number>;
   others: readonly ChangedFit[];
 }
 
 /** Those to compare of more than can be: of short texts, most viewed, and named. Changed comics count as the newest. */
 function choose(
-  { ids, lengths, levels, byLength, byLevel }: Built,
+  { ids, lengths, levels, byLength, byLevel }: RankingData,
   bits: Bitmap,
   count: number,
   changed: readonly ChangedFit[],
   named: readonly number[],
-): Chosen {
+): Candidates {
   // The more of them there are, the sooner an order comes by so many.
   const all = count * count > SOONER * ids.length ? null : placesFromEnd(bits, 0, count);
   const short = firstHalf(all ?? byLength.first(bits, HALF), lengths, 0, changed, ({ letters }) => letters);

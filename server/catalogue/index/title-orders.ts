@@ -42,7 +42,7 @@ export function buildTitleOrders(
   for (const locale of ['en', ...LOCALES.filter((each) => each !== 'en')] as const) {
     collectGarbage();
     const base = orderOfLocale(locale);
-    const titles: Compared = { key, ids, compare: titleComparer(locale) };
+    const titles: Comparison = { key, ids, compare: titleComparer(locale) };
     const isSorted = base === 'en' && locale !== 'en';
     const own = translated(locale);
     const known = own ? undefined : shared.get(base);
@@ -62,14 +62,14 @@ export function buildTitleOrders(
   return { base: toPlainOrder(nearest), orders, of: of as Record<Locale, number> };
 }
 
-interface Compared {
+interface Comparison {
   key(thing: number): string;
   ids: Int32Array;
   compare(a: string, b: string): number;
 }
 
 /** Things by title, then by id. */
-function sortByTitle(rough: Int32Array, titles: Compared, run: number): Int32Array {
+function sortByTitle(rough: Int32Array, titles: Comparison, run: number): Int32Array {
   const things = rough.slice();
   for (let from = 0; from < things.length; from += run) {
     sortRun(things.subarray(from, from + run), titles);
@@ -83,7 +83,7 @@ function sortByTitle(rough: Int32Array, titles: Compared, run: number): Int32Arr
   return things;
 }
 
-function sortRun(things: Int32Array, { key, ids, compare }: Compared): void {
+function sortRun(things: Int32Array, { key, ids, compare }: Comparison): void {
   const keyed = Array.from(things, (thing) => ({ thing, title: key(thing) }));
   keyed.sort((a, b) => compare(a.title, b.title) || ids[a.thing]! - ids[b.thing]!);
   keyed.forEach(({ thing }, at) => {
@@ -92,7 +92,7 @@ function sortRun(things: Int32Array, { key, ids, compare }: Compared): void {
 }
 
 /** Merges what is sorted before an index with what is sorted from there on. @param left is written over. */
-function mergeRuns(things: Int32Array, middle: number, left: Int32Array, { key, ids, compare }: Compared): void {
+function mergeRuns(things: Int32Array, middle: number, left: Int32Array, { key, ids, compare }: Comparison): void {
   const isAfter = (a: number, aTitle: string, b: number, bTitle: string) =>
     (compare(aTitle, bTitle) || ids[a]! - ids[b]!) > 0;
   const [last, first] = [things[middle - 1]!, things[middle]!];
@@ -119,7 +119,7 @@ function mergeRuns(things: Int32Array, middle: number, left: Int32Array, { key, 
 
 /** An order in which some things have other titles: they are taken out, sorted, and merged in. */
 function withTranslations(
-  { key, ids, compare }: Compared,
+  { key, ids, compare }: Comparison,
   own: ReadonlyMap<number, string>,
   sorted: Int32Array,
 ): Int32Array {

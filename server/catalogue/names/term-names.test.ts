@@ -9,7 +9,7 @@ import { normalise } from '#server/search/normalise.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { catalogue } from '../../../bench/synthetic/catalogue.ts';
 import { seed } from '../../../bench/synthetic/seed.ts';
-import type { TermWanted } from './term-names.ts';
+import type { TermLookup } from './term-names.ts';
 
 const synthetic = catalogue(0.02);
 let site: TestApp;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 /** The ids of the terms that something finds, in memory and in the database, which must agree. */
-async function found(wanted: TermWanted): Promise<number[]> {
+async function found(wanted: TermLookup): Promise<number[]> {
   const [ofDatabase] = await termsFound(site.deps.db, [wanted]);
   expect(site.deps.catalogue.ready()!.names.find(wanted), JSON.stringify(wanted)).toEqual(ofDatabase);
   return ofDatabase!;

@@ -27,7 +27,7 @@ export interface TermNamesData {
 }
 
 /** Terms wanted by a name of theirs, without wildcards. */
-export interface TermWanted {
+export interface TermLookup {
   kinds: readonly TermKind[];
   /** Normalised. */
   name: string;
@@ -107,7 +107,7 @@ export class TermNames {
   }
 
   /** The ids of the terms that some comic has, those of most comics first, then by id. */
-  find({ kinds, name, by, slug, most }: TermWanted): number[] {
+  find({ kinds, name, by, slug, most }: TermLookup): number[] {
     const { ids, kinds: ofPlace, names, endings, keys } = this.data;
     const wanted = TERM_KINDS.map((kind) => kinds.includes(kind));
     // A word of many names leads to thousands of terms, to some of them by several names.
@@ -177,7 +177,7 @@ function eachThing({ starts, things }: LookupData, index: number, visit: (thing:
   }
 }
 
-function isCalled({ names, keys }: TermRow, name: string, by: TermWanted['by'], slug: string | null): boolean {
+function isCalled({ names, keys }: TermRow, name: string, by: TermLookup['by'], slug: string | null): boolean {
   return (
     (slug !== null && keys.includes(slug)) ||
     names.some(

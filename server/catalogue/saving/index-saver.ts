@@ -12,7 +12,7 @@ const SAVE_EVERY = 60_000;
 const RETRY_AFTER = 600_000;
 
 /** A build, and where it was written to. */
-interface Built {
+interface FinishedBuild {
   index: SavedIndex;
   build: string;
 }
@@ -80,7 +80,7 @@ export class IndexSaver {
   }
 
   /** Builds one that is saved; null where it cannot be. */
-  async #buildSaved(signal: AbortSignal): Promise<Built | null> {
+  async #buildSaved(signal: AbortSignal): Promise<FinishedBuild | null> {
     if (this.#saved === null || performance.now() < this.#retryAt) return null;
     try {
       const built = await this.#buildInto(this.#saved, signal);
@@ -96,7 +96,7 @@ export class IndexSaver {
     }
   }
 
-  async #buildInto(index: SavedIndex, signal: AbortSignal): Promise<Built> {
+  async #buildInto(index: SavedIndex, signal: AbortSignal): Promise<FinishedBuild> {
     const { db } = this.#from;
     // Before anything is read, so that nothing that changes meanwhile is missed.
     const moment = await readMoment(db);

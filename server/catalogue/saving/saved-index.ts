@@ -14,7 +14,7 @@ export interface Standing {
 }
 
 /** An index as it was saved, and the comics that had changed since it was built when its moment was noted. */
-export interface Loaded {
+export interface LoadedIndex {
   standing: Standing;
   data: CatalogueData;
   changed: readonly number[];
@@ -53,7 +53,7 @@ export class SavedIndex {
   }
 
   /** Reads the index of an origin. @throws UnusableIndex whatever is wrong with it. */
-  async load(origin: string): Promise<Loaded> {
+  async load(origin: string): Promise<LoadedIndex> {
     try {
       const { head, data } = await readIndexFile<Standing, CatalogueData>(this.index, (found) => {
         if (found.origin !== origin) throw new UnusableIndex('foreign');

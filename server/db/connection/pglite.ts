@@ -21,7 +21,7 @@ export interface EmbeddedOptions {
   log?: DatabaseLog;
 }
 
-export interface Embedded {
+export interface EmbeddedDatabase {
   db: Db;
   /** Copies its folder into a new one while it goes on working; opened, the copy is the database as it was then. Throws Problem `storage-full`. */
   copyTo: (folder: string) => Promise<void>;
@@ -42,7 +42,7 @@ export async function openEmbedded({
   durable = true,
   sharedBuffers = SHARED_BUFFERS,
   log,
-}: EmbeddedOptions): Promise<Embedded> {
+}: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const unlock = lock(dir);
   try {
     await makeUnlessThere(dir, durable);
@@ -89,11 +89,11 @@ async function makeUnlessThere(dir: string, durable: boolean): Promise<void> {
 }
 
 /** Opens a database in memory, from a tar of its folder: for tests, which need many and none of them after that. */
-export function openInMemory(image: string): Promise<Embedded> {
+export function openInMemory(image: string): Promise<EmbeddedDatabase> {
   return serve({ dir: '', durable: false, sharedBuffers: '16MB', image });
 }
 
-async function serve(options: EngineOptions, log?: DatabaseLog): Promise<Embedded> {
+async function serve(options: EngineOptions, log?: DatabaseLog): Promise<EmbeddedDatabase> {
   const { pool, close } = await openEngine(options, log);
   const db = kyselyOver(pool);
   const upkeep = new Upkeep(db, (error) => log?.warn({ err: error }, 'upkeep of the database'));

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
 import { isTimedOut } from '#server/db/kysely.ts';
 import { perDatabase } from '#server/db/per-database.ts';
-import { blockedComics, blocksMakers, type Blocked } from '#server/db/visible.ts';
+import { blockedComics, blocksMakers, type BlockedContent } from '#server/db/visible.ts';
 import { CatalogueMemo, readChange } from './changes.ts';
 
 /** Members whose comics are remembered, and most comics of one: a process keeps some 80 MB of them at the very most. */
@@ -20,7 +20,7 @@ const memoFor = perDatabase(
  * It costs as much as those blocked have made, however large the library is, and is remembered until that changes. Where it takes longer
  * than a read may, memory leaves nothing out, and counts too many.
  */
-export async function findBlockedComics(db: Db, blocked: Blocked): Promise<readonly number[]> {
+export async function findBlockedComics(db: Db, blocked: BlockedContent): Promise<readonly number[]> {
   if (!blocksMakers(blocked)) return [];
   return memoFor(db).get(JSON.stringify([blocked.groups, blocked.uploaders]), await readChange(db), async () => {
     try {

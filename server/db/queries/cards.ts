@@ -10,7 +10,7 @@ import {
   premiumComic,
   premiumUntil,
   visibleComics,
-  type Blocked,
+  type BlockedContent,
   type ListScope,
 } from '#server/db/visible.ts';
 
@@ -71,12 +71,12 @@ export interface CardRow {
 export async function cardRows<Also = unknown>(
   db: Db,
   locale: Locale,
-  blocked: Blocked,
+  blocked: BlockedContent,
   picked: RawBuilder<unknown>,
   also: RawBuilder<unknown> = sql``,
   plan: typeof PREPARED | '' = '',
 ): Promise<(CardRow & Also)[]> {
-  const { rows } = await sql<Found<Also>>`${sql.raw(plan)}
+  const { rows } = await sql<FoundCard<Also>>`${sql.raw(plan)}
     select ${columns(locale, blocked)} ${also}
     from (select q.id, row_number() over () as place from (${picked}) q) p
     join comics c on c.id = p.id ${WITH_CARD} order by p.place`.execute(db);
@@ -96,17 +96,17 @@ export async function cardsById<Also = unknown>(
   also: RawBuilder<unknown> = sql``,
 ): Promise<(CardRow & Also)[]> {
   // Kept, because planning it takes twice as long as running it.
-  const { rows } = await sql<Found<Also>>`${sql.raw(PREPARED)}
+  const { rows } = await sql<FoundCard<Also>>`${sql.raw(PREPARED)}
     select ${columns(locale, seeing.blocked)} ${also}
     from unnest(${[...ids]}::int[]) with ordinality as p (id, place)
     join ${visibleComics(seeing)} c on c.id = p.id ${WITH_CARD} order by p.place`.execute(db);
   return inWords(rows);
 }
 
-type Found<Also> = CardRow & Also & { words: (string | null)[] | null };
+type FoundCard<Also> = CardRow & Also & { words: (string | null)[] | null };
 
 /** Of `c` (the comic), `s` (its counters) and `i` (its cover). */
-function columns(locale: Locale, blocked: Blocked): RawBuilder<unknown> {
+function columns(locale: Locale, blocked: BlockedContent): RawBuilder<unknown> {
   // The translation is a subquery, not a join: the planner's time for a join more is a quarter of the whole statement.
   return sql`c.id, c.linkcode, c.slug, c.title, c.title as title_original, c.alternative_title, c.description,
     (select array[t.title, t.description] from comic_translations t where t.comic_id = c.id
@@ -118,7 +118,7 @@ function columns(locale: Locale, blocked: Blocked): RawBuilder<unknown> {
 }
 
 /** By its key, for each card: most comics of a page have none. Who blocks someone is told the newest chapter of others. */
-function latestChapter(blocked: Blocked): RawBuilder<unknown> {
+function latestChapter(blocked: BlockedContent): RawBuilder<unknown> {
   const chapter = (at: RawBuilder<unknown>, from: RawBuilder<unknown>) => sql`
     (select json_build_object('id', h.id, 'slug', h.slug, 'name', h.name, 'number', h.number,
       'added_at', to_char(${at} at time zone 'UTC', 'YYYY-MM-DD')) from chapters h where ${from})`;
@@ -134,7 +134,7 @@ function latestChapter(blocked: Blocked): RawBuilder<unknown> {
 const WITH_CARD = sql`join comic_stats s on s.comic_id = c.id left join images i on i.hash = c.cover`;
 
 /** Puts the words in the reader's language, where there are any, in place of the comic's own. */
-function inWords<Row extends Found<unknown>>(rows: Row[]): Row[] {
+function inWords<Row extends FoundCard<unknown>>(rows: Row[]): Row[] {
   for (const row of rows) {
     const [title, description] = row.words ?? [];
     row.title = title ?? row.title;

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#server/db/database.ts';
 import { chapterKey, keysRead } from '#server/db/queries/chapter-key.ts';
-import { blockedChapter, blockedChapterFor, reachableComics, type Blocked } from '#server/db/visible.ts';
+import { blockedChapter, blockedChapterFor, reachableComics, type BlockedContent } from '#server/db/visible.ts';
 
 /** Most new chapters that are counted, and most comics that are looked at: those whose shelf changed last. */
 const MAX_COUNTED = 999;
@@ -26,7 +26,7 @@ export async function countNewChapters(db: Db, userId: number, hasGroups: boolea
 }
 
 /** How many chapters of the comic `c` of `s`, a row of `shelved_comics`, came to everyone, are of nobody blocked, and were read to the end in no version. */
-export function unreadChapters(blocked: Blocked): RawBuilder<number> {
+export function unreadChapters(blocked: BlockedContent): RawBuilder<number> {
   return sql`(select count(*)::int from (
     select ${chapterKey('h')} from chapters h where h.comic_id = s.comic_id and not h.pending and h.pages > 0
       and not ${blockedChapter(blocked)}

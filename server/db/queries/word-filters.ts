@@ -2,19 +2,19 @@ import { sql } from 'kysely';
 import { problem } from '#contract/problems.ts';
 import { PREPARED, type Db } from '#server/db/kysely.ts';
 import { perDatabase } from '#server/db/per-database.ts';
-import { Remembered } from '#server/db/remembered.ts';
-import { createTextFilter, type Filtered, type FilterRule, type TextFilter } from '#server/search/text-filter.ts';
+import { RememberedValue } from '#server/db/remembered.ts';
+import { createTextFilter, type FilterVerdict, type FilterRule, type TextFilter } from '#server/search/text-filter.ts';
 
 /** Most rules there can be: every text is compared with all of them. */
 export const MAX_FILTERS = 2000;
 
-const remembered = perDatabase(() => new Remembered<TextFilter>());
+const remembered = perDatabase(() => new RememberedValue<TextFilter>());
 
 /**
  * The verdict of this site's rules on texts that others will read, one after another. A rule that another process made or took
  * away counts after two seconds at most.
  */
-export async function filterTexts(db: Db, texts: readonly string[]): Promise<Filtered[]> {
+export async function filterTexts(db: Db, texts: readonly string[]): Promise<FilterVerdict[]> {
   const filter = await remembered(db).get(new Date(), async () => createTextFilter(await readRules(db)));
   return texts.map((text) => filter.check(text));
 }

@@ -3,7 +3,7 @@ import { Problem, problem } from '#contract/problems.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import { perDatabase } from '#server/db/per-database.ts';
 import { audit } from '#server/db/queries/audit.ts';
-import { Remembered } from '#server/db/remembered.ts';
+import { RememberedValue } from '#server/db/remembered.ts';
 import type { Deps } from '#server/deps.ts';
 import { requirePassword } from '#server/features/accounts/public/reauthentication.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
@@ -20,7 +20,7 @@ import {
 
 type AdDeps = Pick<Deps, 'db' | 'now'>;
 
-const remembered = perDatabase(() => new Remembered<AdRow[]>());
+const remembered = perDatabase(() => new RememberedValue<AdRow[]>());
 
 /** The ads whose time it is for readers of a language, by spot; with `safe` those alone that may stand on safe pages. */
 export async function adsFor(

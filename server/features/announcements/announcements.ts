@@ -9,7 +9,7 @@ import { Problem, problem } from '#contract/problems.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
 import { perDatabase } from '#server/db/per-database.ts';
 import { audit } from '#server/db/queries/audit.ts';
-import { Remembered } from '#server/db/remembered.ts';
+import { RememberedValue } from '#server/db/remembered.ts';
 import type { Deps } from '#server/deps.ts';
 import { plainComment, renderComment } from '#server/features/comments/public/markdown.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
@@ -21,7 +21,7 @@ import {
   type CurrentAnnouncement,
 } from './queries.ts';
 
-const remembered = perDatabase(() => new Remembered<CurrentAnnouncement[]>());
+const remembered = perDatabase(() => new RememberedValue<CurrentAnnouncement[]>());
 
 /** The announcements for a viewer now, in their language; staff's own is told to staff alone. */
 export async function announcementsFor(

@@ -25,7 +25,7 @@ import { verifyBackup, type Verification } from './verifying.ts';
 const AT_ONCE = { disk: 1, network: 2 };
 
 /** How whoever waits for it hears of work under way, and can end it. */
-export interface Watched {
+export interface WorkObserver {
   signal: AbortSignal;
   onProgress: (progress: MakingProgress) => void;
 }
@@ -44,7 +44,7 @@ export type AskSite = () => Promise<RunningSite | null>;
 export async function backUp(
   config: Config,
   { to, keepDays, askSite }: { to: string; keepDays: number; askSite: AskSite },
-  { signal, onProgress }: Watched,
+  { signal, onProgress }: WorkObserver,
 ): Promise<BackupRecord> {
   const held = await holdFiles(config);
   try {
@@ -106,7 +106,7 @@ export async function listBackups(config: Config, from: string): Promise<Invento
 export async function verify(
   config: Config,
   { from, id, scratch, askSite }: { from: string; id: string | null; scratch: boolean; askSite: AskSite },
-  { signal, onProgress }: Watched,
+  { signal, onProgress }: WorkObserver,
 ): Promise<{ inventory: Inventory; verification: Verification }> {
   return withRepository(config, from, async (repository) => {
     const inventory = await readNewest(repository, from, id);
@@ -135,7 +135,7 @@ export async function verify(
 export async function restore(
   config: Config,
   { from, id }: { from: string; id: string | null },
-  { signal, onProgress }: Watched,
+  { signal, onProgress }: WorkObserver,
 ): Promise<{ inventory: Inventory; beside: string[] }> {
   return withRepository(config, from, async (repository) => {
     const inventory = await readNewest(repository, from, id);
@@ -162,7 +162,7 @@ function hasFilesOnTheirWay({ tables }: Inventory): boolean {
 async function restoreAll(
   config: Config,
   { from, repository, inventory }: { from: string; repository: Repository; inventory: Inventory },
-  watched: Watched,
+  watched: WorkObserver,
 ): Promise<string[]> {
   const failed = new AbortController();
   const signal = AbortSignal.any([watched.signal, failed.signal]);
@@ -195,7 +195,7 @@ async function restoreAll(
 async function restorePictures(
   config: Config,
   { from, repository, inventory }: { from: string; repository: Repository; inventory: Inventory },
-  { signal, onProgress }: Watched,
+  { signal, onProgress }: WorkObserver,
 ): Promise<void> {
   const onBlob = counted(onProgress);
   for (const name of STORES) {
@@ -276,7 +276,7 @@ function toRecord(place: string, { head }: Repository, inventory: Inventory): Ba
   };
 }
 
-function counted(onProgress: Watched['onProgress']): (bytes: number) => void {
+function counted(onProgress: WorkObserver['onProgress']): (bytes: number) => void {
   const progress: MakingProgress = { pictures: 0, bytes: 0 };
   return (bytes) => {
     progress.pictures += 1;

@@ -13,7 +13,7 @@ import {
   type StoreName,
 } from '#server/db/copying/references.ts';
 import { KEEP_BLOBS_LOCK } from '#server/db/queries/kept-blobs.ts';
-import { withRepository, type AskSite, type Watched } from './backups.ts';
+import { withRepository, type AskSite, type WorkObserver } from './backups.ts';
 import { readSound } from './sound-blobs.ts';
 import type { Repository } from './repository.ts';
 import { openSource, type Source } from './source.ts';
@@ -64,7 +64,7 @@ const KEYS = 500;
 export async function checkSite(
   config: Config,
   { deep, mendFrom, removeUnowned, askSite, onFlaw }: CheckOptions,
-  watched: Watched,
+  watched: WorkObserver,
 ): Promise<Findings> {
   const found: Findings = {
     pictures: 0,
@@ -115,16 +115,16 @@ async function requireAlone({ session, driver, isCopy }: Source): Promise<void> 
   if (!lock?.free) throw problem('site-running');
 }
 
-interface Compared {
+interface ComparedStore {
   source: Source;
   store: Blobs;
   name: StoreName;
 }
 
 async function compare(
-  { source: { session }, store, name, repository }: Compared & { repository: Repository | null },
+  { source: { session }, store, name, repository }: ComparedStore & { repository: Repository | null },
   { deep, onFlaw, found }: Pick<CheckOptions, 'deep' | 'onFlaw'> & { found: Findings },
-  { signal, onProgress }: Watched,
+  { signal, onProgress }: WorkObserver,
 ): Promise<void> {
   for await (const referred of listReferences(session, name)) {
     const flaws: Omit<Flaw, 'comics'>[] = [];
@@ -175,9 +175,9 @@ async function mend(store: Blobs, repository: Repository, hash: string): Promise
 }
 
 async function sweep(
-  { source: { session }, store, name }: Compared,
+  { source: { session }, store, name }: ComparedStore,
   { removeUnowned, found }: Pick<CheckOptions, 'removeUnowned'> & { found: Findings },
-  { signal }: Watched,
+  { signal }: WorkObserver,
 ): Promise<void> {
   const before = new Date(Date.now() - GRACE_MS);
   async function look(keys: readonly string[]): Promise<void> {

@@ -21,7 +21,7 @@ export interface MakingProgress {
 }
 
 /** The parts that a backup is made of. */
-export interface Backed {
+export interface BackupParts {
   session: CopySession;
   driver: Inventory['driver'];
   blobs: Blobs;
@@ -47,7 +47,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
  * @throws Problem `backup-other-site` where the repository holds another site; what reading and writing throw.
  */
 export async function makeBackup(
-  backed: Backed,
+  backed: BackupParts,
   repository: Repository,
   {
     signal,

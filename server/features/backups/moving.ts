@@ -12,7 +12,7 @@ import { emptyDatabase } from '#server/db/copying/emptying.ts';
 import { listSequences, listTables, type CopiedTable } from '#server/db/copying/layout.ts';
 import { loadDatabase } from '#server/db/copying/loading.ts';
 import { countHoldings, listReferences, STORES, type StoreName } from '#server/db/copying/references.ts';
-import { bringUpToDate, settle, type Watched } from './backups.ts';
+import { bringUpToDate, settle, type WorkObserver } from './backups.ts';
 import { requireStopped } from './requirements.ts';
 import { databaseIn } from './site-database.ts';
 import { readSiteName } from './source.ts';
@@ -25,7 +25,7 @@ export interface Destination {
 }
 
 /** The things that were moved. `lost`: pictures that were missing or damaged before. */
-export interface Moved {
+export interface MoveResult {
   rows: number;
   pictures: number;
   bytes: number;
@@ -60,8 +60,8 @@ function bucketAt({ imageStore }: Config, store: string): Config['s3'] {
 export async function move(
   config: Config,
   destination: Destination & { deleteOld: boolean },
-  watched: Watched,
-): Promise<Moved> {
+  watched: WorkObserver,
+): Promise<MoveResult> {
   const target = configurationAt(config, destination);
   const movesStore = target.s3?.bucket !== config.s3?.bucket;
   const movesDatabase = target.databaseUrl !== config.databaseUrl;
@@ -70,7 +70,7 @@ export async function move(
   await requireThere(config);
   await bringUpToDate(config, config.upgradeCopies);
   const session = await openCopySession(databaseIn(config));
-  const moved: Moved = { rows: 0, pictures: 0, bytes: 0, lost: 0 };
+  const moved: MoveResult = { rows: 0, pictures: 0, bytes: 0, lost: 0 };
   try {
     await beginReading(session);
     if (movesStore) {
@@ -156,8 +156,8 @@ export async function deleteEmbedded({ dataDir }: Pick<Config, 'dataDir'>): Prom
 async function moveBlobs(
   session: CopySession,
   { config, target }: { config: Config; target: Config },
-  moved: Moved,
-  { signal, onProgress }: Watched,
+  moved: MoveResult,
+  { signal, onProgress }: WorkObserver,
 ): Promise<void> {
   for (const name of STORES) {
     await requireKeys(target, name);

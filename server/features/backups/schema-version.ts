@@ -9,18 +9,18 @@ import { readMigrations } from '#server/db/migrate.ts';
 import type { Inventory } from './inventory.ts';
 
 /** Whether a database that was filled from a backup has the schema of this version. */
-export function isOfThisVersion({ migrations }: Versioned): boolean {
+export function isOfThisVersion({ migrations }: SchemaVersion): boolean {
   return migrations.length === readMigrations().length;
 }
 
-type Versioned = Pick<Inventory, 'migrations' | 'version'>;
+type SchemaVersion = Pick<Inventory, 'migrations' | 'version'>;
 
 /**
  * Looks whether this version can restore a backup.
  *
  * @throws Problem `backup-newer` where it has had migrations that are not known here, `migration-changed` where one was another.
  */
-export function requireKnown({ migrations, version }: Versioned): void {
+export function requireKnown({ migrations, version }: SchemaVersion): void {
   const known = new Map(readMigrations().map(({ name, hash }) => [name, hash]));
   for (const { name, hash } of migrations) {
     if (!known.has(name)) throw problem('backup-newer', { version });
@@ -31,7 +31,7 @@ export function requireKnown({ migrations, version }: Versioned): void {
 /** Opens an empty database that has the schema of a backup: one that is not there is made; where its schema is newer, everything is made anew. */
 export async function openPrepared(
   database: CopiedDatabase,
-  version: Versioned,
+  version: SchemaVersion,
   { lasting = true } = {},
 ): Promise<CopySession> {
   const { migrations } = version;

@@ -22,7 +22,7 @@ interface Words {
 }
 
 /** A text, ready to be searched: its words in the forms people hide them in, and its signs without spaces. */
-interface Folded {
+interface FoldedText {
   words: readonly string[][];
   signs: string;
 }
@@ -60,7 +60,7 @@ function listPhrases(own: readonly string[]): readonly string[] {
   return known;
 }
 
-function isCore(text: Folded): boolean {
+function isCore(text: FoldedText): boolean {
   const { names, minors, sexual, real, notReal } = CORE;
   return (
     places(text, names).length > 0 ||
@@ -72,7 +72,7 @@ function isCore(text: Folded): boolean {
   );
 }
 
-function foldText(text: string): Folded {
+function foldText(text: string): FoldedText {
   const seen = text.normalize('NFKC').replace(INVISIBLE, '');
   const spelt = seen.replace(/[@$!|€+](?=[\p{L}\p{N}])/gu, (sign) => LEET[sign] ?? sign);
   const plain = withoutFriends(normalise(seen));
@@ -142,11 +142,11 @@ function isOne(word: string, { exact, looks, stems }: Words): boolean {
   return exact.has(word) || looks.has(word) || stems.some((stem) => word.startsWith(stem));
 }
 
-function places({ words }: Folded, wanted: Words): number[] {
+function places({ words }: FoldedText, wanted: Words): number[] {
   return words.flatMap((forms, at) => (forms.some((form) => isOne(form, wanted)) ? [at] : []));
 }
 
-function isNear(text: Folded, one: Words, other: Words): boolean {
+function isNear(text: FoldedText, one: Words, other: Words): boolean {
   const others = places(text, other);
   return (
     others.length > 0 &&
@@ -155,7 +155,7 @@ function isNear(text: Folded, one: Words, other: Words): boolean {
 }
 
 /** Both in one word, as German and Russian write them. */
-function isCompound({ words }: Folded, one: Words, other: Words): boolean {
+function isCompound({ words }: FoldedText, one: Words, other: Words): boolean {
   const starts = [...one.exact].filter((word) => word.length > 2);
   const ends = [...other.exact, ...other.stems].filter((word) => word.length > 2 && !word.startsWith('~'));
   return words.some((forms) =>
@@ -176,7 +176,7 @@ function isNearInSigns(signs: string, one: readonly string[], other: readonly st
 }
 
 /** Whether a text has a phrase: anywhere in scripts without spaces, else word by word. */
-function holds({ words, signs }: Folded, phrase: string): boolean {
+function holds({ words, signs }: FoldedText, phrase: string): boolean {
   if (UNSPACED.test(phrase)) return signs.includes(phrase.replaceAll(' ', ''));
   const wanted = phrase.split(' ');
   const looks = wanted.map((word) => `~${lookAlikeKey(word)}`);

@@ -27,10 +27,10 @@ interface PlainChapter {
   groups: number[];
   uploader: number | null;
 }
-type Made = PlainComic & { chapters_made: PlainChapter[]; uploader: number | null };
+type SampleComic = PlainComic & { chapters_made: PlainChapter[]; uploader: number | null };
 
 let site: TestApp;
-let comics: Made[];
+let comics: SampleComic[];
 
 beforeAll(async () => {
   site = await testApp({}, () => now);
@@ -72,7 +72,11 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 /** Whether a chapter is of someone blocked, as the words of the settings say it. */
-function isBlocked(comic: Made, chapter: PlainChapter, blocked: { groups: number[]; uploaders: number[] }): boolean {
+function isBlocked(
+  comic: SampleComic,
+  chapter: PlainChapter,
+  blocked: { groups: number[]; uploaders: number[] },
+): boolean {
   const makers =
     chapter.groups.length > 0 ? chapter.groups : comic.terms.filter((id) => synthetic.terms[id - 1]!.kind === 'group');
   return (
@@ -116,7 +120,7 @@ async function agree(): Promise<void> {
     ];
     // Who asks for a group by its own number sees what it made.
     const left = { ...blocked, groups: blocked.groups.filter((id) => id !== asked) };
-    const fits = (comic: Made) =>
+    const fits = (comic: SampleComic) =>
       (asked === null || comic.terms.includes(asked)) && (tag === null || comic.terms.includes(tag.id));
     const all = comics.filter((comic) => {
       // They choose among all ratings, where all are asked for; without a rating nothing was chosen.
@@ -129,7 +133,7 @@ async function agree(): Promise<void> {
       return seen.length === 0 || seen.some((chapter) => !isBlocked(comic, chapter, left));
     });
     stepped += COMICS - all.length;
-    const plain = { parameters, hidden: [], words: [], fits: (comic: PlainComic) => fits(comic as Made) };
+    const plain = { parameters, hidden: [], words: [], fits: (comic: PlainComic) => fits(comic as SampleComic) };
     const wanted = plainAnswer(all, plain, now).map(({ id }) => id);
     const last = Math.max(1, Math.ceil(wanted.length / perPage));
     for (const page of new Set([1, 1 + Math.floor(place * last)])) {

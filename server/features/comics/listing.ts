@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ComicQuery, Duration, Sort } from '#contract/comics.ts';
 import { findBlockedComics } from '#server/db/queries/blocked-comics.ts';
-import { unlistedRatings, type Blocked, type Limit, type VisibilityScope } from '#server/db/visible.ts';
+import { unlistedRatings, type BlockedContent, type Limit, type VisibilityScope } from '#server/db/visible.ts';
 import { conditionParts, type Condition } from '#server/search/condition.ts';
 import { parseQuery } from '#server/search/query-language.ts';
-import type { Hint, Parsed } from '#server/search/query.ts';
+import type { Hint, ParsedSearch } from '#server/search/query.ts';
 import { parseFilters, without, withoutComics, withoutRatings } from './public/filters.ts';
 import { resolveQuery } from './public/queries-resolve.ts';
 import type { NameEngines } from './queries-names.ts';
@@ -15,7 +15,7 @@ export interface Listing {
   /** Terms whose comics are left out, as the viewer hides them and did not ask for them now. */
   hidden: readonly number[];
   /** Whose chapters are stepped over, as the viewer blocks them and did not ask for them now. */
-  blocked: Blocked;
+  blocked: BlockedContent;
   /** Comics that are kept from the viewer, whatever they ask for. */
   limit: Limit;
   /** The comics that are left out because of that, for the catalogue in memory; the database finds them by itself. */
@@ -36,7 +36,7 @@ export interface Listing {
 /** A list and what became of the text of the search. */
 export interface ListingRequest {
   listing: Listing;
-  parsed: Parsed | null;
+  parsed: ParsedSearch | null;
   hints: Hint[];
 }
 

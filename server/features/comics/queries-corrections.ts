@@ -9,7 +9,7 @@ import { isDense, queryGrams } from '#server/search/grams.ts';
 import { readAsKana } from '#server/search/kana.ts';
 import { normalise } from '#server/search/normalise.ts';
 import { toCanonical } from '#server/search/query-canonical.ts';
-import type { Parsed, Query } from '#server/search/query.ts';
+import type { ParsedSearch, Query } from '#server/search/query.ts';
 import { slipsBetween } from '#server/search/spelling.ts';
 
 /** Words of a search that are looked at; each costs about a millisecond. */
@@ -29,7 +29,7 @@ const [MAX_CHOICES, SAMPLE] = [5, 1_000];
  * wrong, missing, too many, or two in the wrong order), from eight letters on two; else to the two words it is without
  * the space between them; a wrong sign of a script without spaces is found within longer texts too. Bounded: a few statements for all words.
  */
-export async function correctedQuery(engines: CorrectionEngines, parsed: Parsed): Promise<string | null> {
+export async function correctedQuery(engines: CorrectionEngines, parsed: ParsedSearch): Promise<string | null> {
   const words = [...new Set(plainValues(parsed.tree).flatMap((value) => normalise(value).split(' ')))]
     .filter(isCorrectable)
     .slice(0, MAX_WORDS);

@@ -1,6 +1,6 @@
 import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
 import type { Catalogue } from '#server/catalogue/catalogue.ts';
-import type { TermWanted } from '#server/catalogue/names/term-names.ts';
+import type { TermLookup } from '#server/catalogue/names/term-names.ts';
 import { mapInTurns } from '#server/concurrency/in-turns.ts';
 import type { Db } from '#server/db/database.ts';
 import { perDatabase } from '#server/db/per-database.ts';
@@ -71,7 +71,7 @@ export async function findNames(
   if (lookups.size === 0) return { names: new Map(), change: null };
   const memory = catalogue.ready();
   if (memory && ![...lookups.values()].some(isPattern)) {
-    const find = (wanted: readonly TermWanted[]) =>
+    const find = (wanted: readonly TermLookup[]) =>
       mapInTurns(wanted, NAMES_AT_ONCE, (each) => memory.names.find(each));
     return { names: await allNames(lookups, find), change: null };
   }
@@ -86,7 +86,7 @@ export async function findNames(
 /** The names of some lookups; a word, and a value of a kind, with which nobody's name begins is a word within one. */
 async function allNames(
   lookups: ReadonlyMap<string, NameLookup>,
-  find: (wanted: readonly TermWanted[]) => Promise<number[][]>,
+  find: (wanted: readonly TermLookup[]) => Promise<number[][]>,
 ): Promise<Names> {
   const found = await find([...lookups.values()]);
   const names: Names = new Map([...lookups.keys()].map((key, at) => [key, found[at]!]));

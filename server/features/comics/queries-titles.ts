@@ -51,7 +51,7 @@ export async function amongByTitle(
   );
 }
 
-interface Titled {
+interface TitleRow {
   id: number;
   title: string;
 }
@@ -62,11 +62,11 @@ function titlesSql(listing: Listing, locale: Locale): RawBuilder<unknown> {
     from ${visibleComics(listing)} c where true`;
 }
 
-async function readTitles(db: Db, titles: RawBuilder<unknown>): Promise<Titled[]> {
-  return (await sql<Titled>`${titles}`.execute(db)).rows;
+async function readTitles(db: Db, titles: RawBuilder<unknown>): Promise<TitleRow[]> {
+  return (await sql<TitleRow>`${titles}`.execute(db)).rows;
 }
 
-async function inTitleOrder(titles: readonly Titled[], locale: Locale): Promise<Int32Array> {
+async function inTitleOrder(titles: readonly TitleRow[], locale: Locale): Promise<Int32Array> {
   const compare = titleComparer(locale);
   const sorted = await sortInSlices(
     titles,

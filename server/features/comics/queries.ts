@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts';
-import type { MemoryCatalogue, Wanted } from '#server/catalogue/index/memory-catalogue.ts';
+import type { MemoryCatalogue, CatalogueQuery } from '#server/catalogue/index/memory-catalogue.ts';
 import type { Ranking } from '#server/catalogue/index/ranking.ts';
 import { PREPARED } from '#server/db/kysely.ts';
 import { perDatabase } from '#server/db/per-database.ts';
@@ -115,7 +115,7 @@ async function fromMemory<Also>(
   return { rows, total: total - (expected - rows.length) };
 }
 
-function toWanted(listing: Listing, locale: Locale = DEFAULT_LOCALE): Wanted {
+function toWanted(listing: Listing, locale: Locale = DEFAULT_LOCALE): CatalogueQuery {
   const { rating, sort, order, duration, start } = listing;
   return {
     rating,

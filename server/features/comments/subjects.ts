@@ -1,4 +1,4 @@
-import type { Commented, CommentSubject } from '#contract/comments.ts';
+import type { CommentTargetKind, CommentSubject } from '#contract/comments.ts';
 import { problem } from '#contract/problems.ts';
 import { threadKey } from '#server/db/queries/comment-counts.ts';
 import type { Db } from '#server/db/database.ts';
@@ -26,7 +26,7 @@ const KINDS = { characters: 'character', artists: 'artist', authors: 'author' } 
 export async function findSubject(
   deps: Pick<Deps, 'reads' | 'catalogue'>,
   viewing: RequestContext,
-  kind: Commented,
+  kind: CommentTargetKind,
   address: string,
 ): Promise<Subject> {
   if (kind === 'comics') {

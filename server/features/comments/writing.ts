@@ -8,7 +8,7 @@ import { emitWebhooks } from '#server/features/webhooks/public/webhook-events.ts
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { throttled } from '#server/http/limits/throttle.ts';
 import { normalise } from '#server/search/normalise.ts';
-import type { Filtered } from '#server/search/text-filter.ts';
+import type { FilterVerdict } from '#server/search/text-filter.ts';
 import { renderComment, RENDERER_VERSION } from './public/markdown.ts';
 import {
   before,
@@ -45,7 +45,7 @@ export async function postComment(
   subject: Subject,
   draft: Draft,
   requestKey: string | null,
-): Promise<Posted> {
+): Promise<PostResult> {
   const author = requireSpeaker(viewing);
   const words = await prepare(db, draft.text);
   const { text } = words;
@@ -87,7 +87,7 @@ export interface Draft {
 }
 
 /** A comment that was written now, or `same`: the one that the same call wrote before. */
-export type Posted = { row: CommentRow } | { same: number };
+export type PostResult = { row: CommentRow } | { same: number };
 
 interface Words {
   text: string;
@@ -262,7 +262,7 @@ async function prepare(db: Db, draft: string): Promise<Words> {
 
 /** A text as the site's rules for words and links let it through. @throws Problem `text-refused`. */
 async function filtered(db: Db, draft: string): Promise<{ text: string; held: boolean }> {
-  const [{ action, text }] = (await filterTexts(db, [draft])) as [Filtered];
+  const [{ action, text }] = (await filterTexts(db, [draft])) as [FilterVerdict];
   if (action === 'refuse') throw problem('text-refused');
   return { text, held: action === 'hold' };
 }

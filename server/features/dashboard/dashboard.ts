@@ -1,10 +1,10 @@
 import {
-  type Counted,
+  type CounterKind,
   COUNTER_KINDS,
   type Dashboard,
   type DashboardDays,
   STORAGE_KINDS,
-  type Stored,
+  type StorageKind,
 } from '#contract/dashboard.ts';
 import { utcDay } from '#contract/utc-day.ts';
 import type { Db } from '#server/db/database.ts';
@@ -45,7 +45,7 @@ export async function getDashboard(db: Db, days: DashboardDays, now: Date): Prom
   const values = new Map(known.map(({ day, figure, value }) => [`${figure} ${day}`, value]));
   const of = (figure: string, which: readonly string[]) => which.map((day) => values.get(`${figure} ${day}`) ?? null);
   // Views and readers are written as they come: a day without any has no row, once counting has begun.
-  const counting = (figure: Counted, which: readonly string[]) => {
+  const counting = (figure: CounterKind, which: readonly string[]) => {
     const begun = which.findIndex((day) => values.has(`${figure} ${day}`));
     return of(figure, which).map((value, at) => value ?? (begun >= 0 && at >= begun ? 0 : null));
   };
@@ -54,15 +54,15 @@ export async function getDashboard(db: Db, days: DashboardDays, now: Date): Prom
   return {
     days: listed,
     counted: Object.fromEntries(COUNTER_KINDS.map((figure) => [figure, counting(figure, listed)])) as Record<
-      Counted,
+      CounterKind,
       (number | null)[]
     >,
     before: Object.fromEntries(COUNTER_KINDS.map((figure) => [figure, sum(counting(figure, earlier))])) as Record<
-      Counted,
+      CounterKind,
       number | null
     >,
     stored: Object.fromEntries(STORAGE_KINDS.map((figure) => [figure, of(`stored.${figure}`, listed)])) as Record<
-      Stored,
+      StorageKind,
       (number | null)[]
     >,
     top: await topComics(db, days, today, MOST),

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Counted } from '#contract/dashboard.ts';
+import type { CounterKind } from '#contract/dashboard.ts';
 import type { Db } from '#server/db/database.ts';
 import { listedComics, visibleComics } from '#server/db/visible.ts';
 
@@ -11,7 +11,7 @@ export async function figuresSince(db: Db, from: string): Promise<{ day: string;
 }
 
 /** The figures counted from the rows themselves: everything but views, which are counted as they come. */
-const SOURCES: Record<Exclude<Counted, 'views' | 'readers'>, RawBuilder<unknown>> = {
+const SOURCES: Record<Exclude<CounterKind, 'views' | 'readers'>, RawBuilder<unknown>> = {
   registrations: sql`users t`,
   imports: sql`(select finished_at as created_at from imports where state = 'imported') t`,
   comments: sql`comments t`,

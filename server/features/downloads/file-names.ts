@@ -6,7 +6,7 @@ const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 const MAX_BYTES = 240;
 
 /** The facts a file is named after. */
-export interface Named {
+export interface FileNameParts {
   /** Of a chapter: its series; of a one-shot null. */
   series: string | null;
   title: string;
@@ -21,7 +21,7 @@ export interface Named {
  * The name of an archive without its extension: `Series - c010.5 - Title [Group] [en]`, as readers of comics tell
  * chapters apart. Fits every file system: at most 240 bytes, nothing reserved, no spaces or dots at its ends.
  */
-export function archiveName({ series, title, number, group, language }: Named): string {
+export function archiveName({ series, title, number, group, language }: FileNameParts): string {
   const numbered = number === null || number === '' ? null : numberName(number);
   const head = [series, numbered, title].filter((part) => part !== null && part !== '').join(' - ');
   const tail = [group, language].flatMap((part) => (part ? [` [${part}]`] : [])).join('');

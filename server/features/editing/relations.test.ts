@@ -46,16 +46,16 @@ const call = async (who: Member, method: 'GET' | 'POST' | 'PATCH', path: string,
 };
 const open = async (id: number): Promise<AdminComic> => (await call(admin, 'GET', String(id))).body;
 
-type Wanted = [RelationKind, number][];
+type WantedRelation = [RelationKind, number][];
 /** Says what a comic is related to, from how it is now. */
-async function relate(id: number, wanted: Wanted, who = admin) {
+async function relate(id: number, wanted: WantedRelation, who = admin) {
   const { version } = await open(id);
   const relations = wanted.map(([kind, other]) => ({ kind, id: other }));
   return call(who, 'PATCH', String(id), { version, changes: { relations } });
 }
-const edited = async (id: number): Promise<Wanted> =>
+const edited = async (id: number): Promise<WantedRelation> =>
   (await open(id)).relations.map(({ kind, id: other }) => [kind, other]);
-async function shown(id: number, query = '', cookie = ''): Promise<Wanted> {
+async function shown(id: number, query = '', cookie = ''): Promise<WantedRelation> {
   const { status, body } = await site.get(`/api/comics/${id}?lang=en${query}`, { cookie });
   expect(status).toBe(200);
   return body.relations.map(({ kind, comic }: { kind: RelationKind; comic: { id: number } }) => [kind, comic.id]);
@@ -145,7 +145,7 @@ describe('a work that stands together with another', () => {
 describe('an edit of relations', () => {
   it('refuses what cannot be, and says why', async () => {
     const [one, other] = [await plant(), await plant()];
-    const code = async (wanted: Wanted) => {
+    const code = async (wanted: WantedRelation) => {
       const { status, body } = await relate(one, wanted);
       return [status, body.code];
     };

@@ -42,8 +42,8 @@ async function call(method: 'GET' | 'POST' | 'PUT' | 'PATCH', path: string, payl
   return { status: answer.statusCode, body: answer.json() };
 }
 const open = async (id: number): Promise<AdminComic> => (await call('GET', `comics/${id}`)).body;
-type Wanted = { id: number; number: string | null; volume?: string | null };
-async function renumber(id: number, chapters: Wanted[], version?: number) {
+type WantedNumber = { id: number; number: string | null; volume?: string | null };
+async function renumber(id: number, chapters: WantedNumber[], version?: number) {
   return call('PUT', `comics/${id}/chapters/numbers`, {
     version: version ?? (await open(id)).version,
     chapters: chapters.map((each) => ({ volume: null, ...each })),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { PREPARED, type Db } from '#server/db/kysely.ts';
-import { blockedChapter, reachableComics, type Blocked } from '#server/db/visible.ts';
+import { blockedChapter, reachableComics, type BlockedContent } from '#server/db/visible.ts';
 
 /** When a comic appeared and when something of it changed last. */
 export interface Moments {
@@ -30,7 +30,7 @@ const MAX_NEW_CHAPTERS = 10;
  */
 export async function findNews(
   db: Db,
-  blocked: Blocked,
+  blocked: BlockedContent,
   ids: readonly number[],
 ): Promise<Map<number, { whole: boolean; chapters: ReleasedChapter[] }>> {
   const { rows } = await sql<{
@@ -85,7 +85,7 @@ const CHAPTER = sql`h.id, h.slug, h.name, h.number, h.volume,
  */
 export async function listReleases(
   db: Db,
-  blocked: Blocked,
+  blocked: BlockedContent,
   comicId: number,
   { early, offset, limit }: { early: boolean; offset: number; limit: number },
 ): Promise<{ rows: ReleasedChapter[]; total: number }> {

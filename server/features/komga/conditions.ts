@@ -106,7 +106,7 @@ export function ratingsAged(ages: readonly string[]): Rating[] {
 }
 
 /** Conditions of a series in the site's query language, and the ratings they leave out; `series` are those that they name. */
-export interface Searched {
+export interface SeriesSearch {
   q: string;
   withoutRatings: Rating[];
   /** Of one collection alone; null: of none. */
@@ -120,8 +120,8 @@ export interface Searched {
  * @param now what dates are counted from.
  * @throws Problem `request-invalid` for conditions that lie too deep, and for more than a search can say.
  */
-export function searchConditions(condition: unknown, libraries: Libraries, now: Date): Searched {
-  const left: Searched = { q: '', withoutRatings: [], collection: null };
+export function searchConditions(condition: unknown, libraries: Libraries, now: Date): SeriesSearch {
+  const left: SeriesSearch = { q: '', withoutRatings: [], collection: null };
   const compile = (given: unknown, depth: number, top: boolean): string => {
     if (depth > MAX_DEPTH) throw problem('request-invalid');
     if (given === null || typeof given !== 'object') return EVERYTHING;

@@ -13,7 +13,7 @@ import {
   premiumComic,
   reachableComics,
   visibleComics,
-  type Blocked,
+  type BlockedContent,
   type VisibilityScope,
 } from '#server/db/visible.ts';
 
@@ -31,7 +31,7 @@ export interface SeriesCounts {
  * The columns of `SeriesCounts` of `c` (a comic that a member was shown), each after a comma: how many of its chapters that a viewer does not step
  * over there are, and where the member is in them.
  */
-export function countColumns(blocked: Blocked, userId: number): RawBuilder<unknown> {
+export function countColumns(blocked: BlockedContent, userId: number): RawBuilder<unknown> {
   // Who steps over nobody's chapters needs none of them looked at: a comic knows how many it has.
   const books = blocksMakers(blocked)
     ? sql`(select count(*)::int from chapters h where h.comic_id = c.id and not ${blockedChapter(blocked)})`
@@ -46,7 +46,7 @@ export function countColumns(blocked: Blocked, userId: number): RawBuilder<unkno
 /** The columns that `countColumns` names, of a comic that a member was shown; null where it went meanwhile. */
 export async function countBooks(
   db: Db,
-  blocked: Blocked,
+  blocked: BlockedContent,
   userId: number,
   comicId: number,
 ): Promise<SeriesCounts | null> {
@@ -75,7 +75,12 @@ export interface ListedBook {
 }
 
 /** The chapters of a reachable comic that a viewer does not step over, in reading order. */
-export async function listBooks(db: Db, blocked: Blocked, userId: number, comicId: number): Promise<ListedBook[]> {
+export async function listBooks(
+  db: Db,
+  blocked: BlockedContent,
+  userId: number,
+  comicId: number,
+): Promise<ListedBook[]> {
   const { rows } = await sql<ListedBook>`${sql.raw(PREPARED)}
     select h.id, h.comic_id, h.name, h.number, ${isoMoment(sql`h.added_at`)} as added_at,
       ${isoMoment(sql`p.updated_at`)} as read_at, p.completed_at is not null as completed,
@@ -104,7 +109,7 @@ export interface BookRow extends ListedBook {
 /** Some chapters of reachable comics by their ids, in whatever order. */
 export async function bookRows(
   db: Db,
-  blocked: Blocked,
+  blocked: BlockedContent,
   userId: number,
   chapters: readonly number[],
 ): Promise<Map<number, BookRow>> {
@@ -128,7 +133,11 @@ export async function bookRows(
 }
 
 /** The first chapter of each of some reachable comics that a viewer does not step over, by the comic's id. */
-export async function firstBooks(db: Db, blocked: Blocked, comics: readonly number[]): Promise<Map<number, number>> {
+export async function firstBooks(
+  db: Db,
+  blocked: BlockedContent,
+  comics: readonly number[],
+): Promise<Map<number, number>> {
   const { rows } = await sql<{ comic: number; id: number }>`${sql.raw(PREPARED)}
     select c.id as comic, h.id from ${reachableComics('everyone')} c
     join lateral ${firstChapter(blocked)} h on true
@@ -159,7 +168,7 @@ const MAX_BEGUN = 500;
  * The next chapter of each comic that a member has read in and left at the end of a chapter: the first of which no version was read. The comic read
  * last first.
  */
-export async function nextBooks(db: Db, blocked: Blocked, userId: number): Promise<number[]> {
+export async function nextBooks(db: Db, blocked: BlockedContent, userId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with last as (
       select p.comic_id, max(p.updated_at) as at from progress p where p.user_id = ${userId} group by p.comic_id

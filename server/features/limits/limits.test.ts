@@ -17,7 +17,7 @@ import { seededRandom } from '#server/testing/random.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-interface Planted {
+interface SampleComic {
   id: number;
   slug: string;
   rating: Rating;
@@ -29,7 +29,7 @@ let site: TestApp;
 let admin: Member;
 let reader: Member;
 let tags: number[];
-let comics: Planted[];
+let comics: SampleComic[];
 const random = seededRandom(113);
 
 async function ask(
@@ -145,7 +145,7 @@ describe.each(['from the database', 'from the catalogue in memory'])('a limit, %
       ];
       for (const path of lists) {
         const { data, total } = await json(path);
-        expect([total, data.map(({ id }: Planted) => id).sort((a: number, b: number) => a - b)], path).toEqual([
+        expect([total, data.map(({ id }: SampleComic) => id).sort((a: number, b: number) => a - b)], path).toEqual([
           ids.length,
           ids,
         ]);

@@ -18,7 +18,7 @@ import { announceJobs } from '#server/jobs/queue.ts';
 import { banUntil } from './banning.ts';
 import { endClaims, lockItem } from './queries-claims.ts';
 import { findComicId, insertDecision, lastDecision, stillWaits } from './queries-decisions.ts';
-import { affectedBy, type Affected } from './queries-queue.ts';
+import { affectedBy, type AffectedMember } from './queries-queue.ts';
 import { moveComment } from './queries.ts';
 import { restoreNotice } from './restoration.ts';
 import { availableActions, parseItem, type Item } from './rules.ts';
@@ -165,7 +165,7 @@ async function decideItem(
 }
 
 /** @throws Problem `not-allowed` for what is one's own, and against members of the same rank or above. */
-function refuseUnfit({ viewer }: RequestContext, by: By, item: Item, what: Act, affected: Affected | null): void {
+function refuseUnfit({ viewer }: RequestContext, by: By, item: Item, what: Act, affected: AffectedMember | null): void {
   // The law wants notices to be followed also where the only one who can is who brought the work.
   if (affected?.id === by.id && what !== 'takedown') throw problem('not-allowed');
   const personal = item.subject === 'comment' || item.subject === 'user';
@@ -181,7 +181,7 @@ async function act(
   by: By,
   item: Item,
   subjectId: number,
-  affected: Affected | null,
+  affected: AffectedMember | null,
   said: NewDecision,
   { now, plate }: Circumstances,
 ): Promise<Record<string, unknown>> {
@@ -278,7 +278,7 @@ async function actOnComment(
 /** Members hear of it on the site; who is shut out of it, by mail. */
 async function notifyMember(
   tx: Tx,
-  affected: Affected,
+  affected: AffectedMember,
   { act: what, what: done, why, redress }: NewDecision,
   decision: number,
 ): Promise<void> {

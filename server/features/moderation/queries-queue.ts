@@ -169,7 +169,7 @@ export async function noticed(
 }
 
 /** A member a decision is about. */
-export interface Affected {
+export interface AffectedMember {
   id: number;
   username: string;
   role: 'user' | 'uploader' | 'moderator' | 'admin';
@@ -179,8 +179,8 @@ export interface Affected {
 export async function affectedBy(
   db: Db,
   things: readonly Pick<WaitingRow, 'subject' | 'subject_id'>[],
-): Promise<Map<string, Affected>> {
-  const { rows } = await sql<Affected & { key: string }>`
+): Promise<Map<string, AffectedMember>> {
+  const { rows } = await sql<AffectedMember & { key: string }>`
     select w.subject || ' ' || w.subject_id as key, u.id, u.username, u.role
     from unnest(${things.map(({ subject }) => subject)}::text[], ${things.map((thing) => thing.subject_id)}::bigint[]) as w (subject, subject_id)
     left join all_chapters h on w.subject in ('chapter', 'page')

@@ -5,7 +5,7 @@ import { noteSuspension, countUserStrikes, takeSuspension } from '#server/featur
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { translate } from '#server/i18n/translate.ts';
 import { banUntil } from './banning.ts';
-import type { Affected } from './queries-queue.ts';
+import type { AffectedMember } from './queries-queue.ts';
 import { isShutOut, letIn } from './queries.ts';
 
 /** Upheld notices in twelve months after which whoever brings works is shut out (17 U.S.C. 512(i): who infringes repeatedly). */
@@ -15,7 +15,7 @@ const MAX_STRIKES = 3;
 export async function countStrikes(
   tx: Tx,
   { locale }: RequestContext,
-  { id: userId, role }: Affected,
+  { id: userId, role }: AffectedMember,
   { id, by, now }: { id: number; by: number; now: Date },
 ): Promise<void> {
   const strikes = await countUserStrikes(tx, userId, now);

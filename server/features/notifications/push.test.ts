@@ -13,7 +13,7 @@ import { PUSH_JOB } from './jobs.ts';
 import { notify } from './public/queries-targets.ts';
 import { pushJob } from './push.ts';
 
-interface Received {
+interface ReceivedPush {
   path: string;
   headers: IncomingMessage['headers'];
   body: Buffer;
@@ -22,7 +22,7 @@ interface Received {
 let site: TestApp;
 let reader: Member;
 let comic: { id: number; slug: string };
-const received: Received[] = [];
+const received: ReceivedPush[] = [];
 let answerWith = 201;
 const service = createServer((request, answer) => {
   const parts: Buffer[] = [];
@@ -148,7 +148,7 @@ describe('a browser that wants to be told', () => {
     await sql`update users set settings = '{"nsfw": true}' where id = ${reader.id}`.execute(site.deps.db);
     await tell();
     await deliver();
-    const [{ path, headers, body }] = received as [Received];
+    const [{ path, headers, body }] = received as [ReceivedPush];
     expect([path, headers['content-encoding'], headers.ttl]).toEqual(['/one', 'aes128gcm', '86400']);
     expect(body.includes('Midnight')).toBe(false);
     expect(own.decrypt(body)).toEqual({

@@ -1,6 +1,6 @@
 import { localPaths, type Addresses } from '#contract/addresses.ts';
 import { parseQueryString, withQuery } from '#contract/query-string.ts';
-import type { Commented } from '#contract/comments.ts';
+import type { CommentTargetKind } from '#contract/comments.ts';
 import { KIND_PATHS } from '#contract/taxonomy.ts';
 import type { Site } from '#server/config/site-file.ts';
 import type { NotificationRow } from './queries.ts';
@@ -111,7 +111,7 @@ export function notificationPath(
       ? to.comments('comics', comic.slug, comment)
       : to.chapterComments(comic.slug, chapter, comment);
   }
-  return term && to.comments(KIND_PATHS[term.kind] as Commented, term.slug, comment);
+  return term && to.comments(KIND_PATHS[term.kind] as CommentTargetKind, term.slug, comment);
 }
 
 /** Where a notification is looked at: at what it is about, else in the list of them. @param path as `notificationPath` has it. */

@@ -9,7 +9,7 @@ import {
   premiumChapter,
   premiumComic,
   reachableComics,
-  type Blocked,
+  type BlockedContent,
   type VisibilityScope,
 } from '#server/db/visible.ts';
 
@@ -43,7 +43,7 @@ const CHAPTER = sql`h.id, h.comic_id, h.slug, h.name, h.number, h.volume, h.page
 /** The first chapter that a viewer does not step over of each of some reachable comics, by the comic's id. */
 export async function firstChapters(
   db: Db,
-  blocked: Blocked,
+  blocked: BlockedContent,
   comics: readonly number[],
 ): Promise<Map<number, ListedChapter>> {
   const { rows } = await sql<ListedChapter>`${sql.raw(PREPARED)}
@@ -69,7 +69,7 @@ export async function chaptersById(
 /** A part of the chapters of a reachable comic that a viewer does not step over, in reading order, and how many there are. */
 export async function listChapters(
   db: Db,
-  blocked: Blocked,
+  blocked: BlockedContent,
   comicId: number,
   offset: number,
   limit: number,

@@ -74,13 +74,13 @@ export async function worksAt(
 }
 
 /** A comic and one of its chapters; `alone`: the chapter itself is the work. */
-interface Listed {
+interface ListedWork {
   row: CardRow;
   chapter: ListedChapter | undefined;
   alone: boolean;
 }
 
-async function describe(deps: ShelfDeps, viewing: RequestContext, listed: readonly Listed[]): Promise<Work[]> {
+async function describe(deps: ShelfDeps, viewing: RequestContext, listed: readonly ListedWork[]): Promise<Work[]> {
   const rows = listed.map(({ row }) => row);
   const ids = rows.map(({ id }) => id);
   const { id: member } = viewing.viewer;

@@ -37,7 +37,7 @@ export function imageBackfillJob(store: PictureStore): JobFunction {
       hashes = await notAnalysed(store.db, BATCH)
     ) {
       await waitForImports(store.db, signal);
-      const found = new Map<string, Found | null>();
+      const found = new Map<string, FoundImage | null>();
       for (const hash of hashes) {
         const started = performance.now();
         found.set(hash, await lookAt(store, hash));
@@ -58,9 +58,9 @@ export function imageBackfillJob(store: PictureStore): JobFunction {
   };
 }
 
-type Found = StoredAnalysis & { variants: KeptVariants };
+type FoundImage = StoredAnalysis & { variants: KeptVariants };
 
-async function lookAt({ blobs, renderer }: PictureStore, hash: string): Promise<Found | null> {
+async function lookAt({ blobs, renderer }: PictureStore, hash: string): Promise<FoundImage | null> {
   try {
     const looked = await renderer.look(await blobs.read(hash));
     return looked.ok ? { ...looked, variants: await keepVariants(blobs, looked.variants) } : null;

@@ -5,11 +5,11 @@ import { shelfNamed } from './category-names.ts';
 import type { ForeignEntry } from './foreign-library.ts';
 import type { Review } from './queries-reviews.ts';
 
-type Categorised = Pick<Review, 'source' | 'entries' | 'categories'>;
+type CategorySource = Pick<Review, 'source' | 'entries' | 'categories'>;
 
 /** The categories of a backup with the fate each has unless its member says otherwise, last, where a site has shelves, the favorites that are in none; of other files there are none. */
 export function listCategories(
-  { source, entries, categories }: Categorised,
+  { source, entries, categories }: CategorySource,
   viewing: RequestContext,
 ): ImportCategory[] {
   if (source !== 'mihon') return [];
@@ -30,7 +30,7 @@ export function listCategories(
  * @param chosen wins over the fates that `listCategories` gave.
  */
 export function placeEntries(
-  review: Categorised,
+  review: CategorySource,
   viewing: RequestContext,
   chosen: readonly Pick<ImportCategory, 'name' | 'fate'>[],
 ): ForeignEntry[] {

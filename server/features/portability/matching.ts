@@ -48,14 +48,14 @@ export async function matchEntries(
 
 const MISSING: Match = { state: 'missing', comics: [] };
 
-interface Named {
+interface ComicLookup {
   bySlug: Map<string, NamedComic>;
   byTitle: Map<string, NamedComic[]>;
   /** By service and id. */
   byLink: Map<string, NamedComic[]>;
 }
 
-async function findComics(db: Db, viewing: RequestContext, entries: readonly ForeignEntry[]): Promise<Named> {
+async function findComics(db: Db, viewing: RequestContext, entries: readonly ForeignEntry[]): Promise<ComicLookup> {
   const slugs = [...new Set(entries.flatMap(({ slug }) => slug ?? []))];
   const titles = new Set<string>();
   const ids = new Map<string, KnownId>();
@@ -95,7 +95,7 @@ async function findComics(db: Db, viewing: RequestContext, entries: readonly For
 
 function matchExactly(
   entry: ForeignEntry,
-  { bySlug, byTitle, byLink }: Named,
+  { bySlug, byTitle, byLink }: ComicLookup,
   source: ForeignLibrary['source'],
   locale: string,
 ): Match | null {

@@ -3,13 +3,13 @@ import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantSearchLibrary, type WorkKey } from '#server/testing/search-library.ts';
 
 /** A search, the works that a person expects first (in any order among them), and those they expect not to see. */
-type Expected = readonly [q: string, first: readonly WorkKey[], without?: readonly WorkKey[]];
+type ExpectedSearch = readonly [q: string, first: readonly WorkKey[], without?: readonly WorkKey[]];
 
 /**
  * A hundred searches with what somebody who knows the works would expect. It is the judge of the engine and not to be bent to it:
  * what is not met stands in `UNMET`.
  */
-const SEARCHES: Record<string, readonly Expected[]> = {
+const SEARCHES: Record<string, readonly ExpectedSearch[]> = {
   'whole titles': [
     ['Moon', ['moon']],
     ['dracula', ['dracula', 'draculaCopy']],

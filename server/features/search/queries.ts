@@ -5,7 +5,7 @@ import type { Db } from '#server/db/database.ts';
 import { perDatabase } from '#server/db/per-database.ts';
 import { CatalogueMemo, readChange } from '#server/db/queries/changes.ts';
 import type { Catalogue } from '#server/catalogue/catalogue.ts';
-import type { TermWanted } from '#server/catalogue/names/term-names.ts';
+import type { TermLookup } from '#server/catalogue/names/term-names.ts';
 import { termsFound } from '#server/db/queries/term-names.ts';
 import { unlistedTerms, visibleCount, type VisibilityScope } from '#server/db/visible.ts';
 import { isDense } from '#server/search/grams.ts';
@@ -63,7 +63,7 @@ export async function termsLike(
 }
 
 /** Terms by their names, for each of those wanted. */
-type Find = (wanted: readonly TermWanted[]) => Promise<number[][]>;
+type Find = (wanted: readonly TermLookup[]) => Promise<number[][]>;
 
 async function named(kinds: readonly TermKind[], name: string, find: Find): Promise<number[]> {
   const common = { kinds, name, slug: null, most: MAX_LOOKED_AT };

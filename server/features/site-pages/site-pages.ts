@@ -5,14 +5,14 @@ import { withTransaction, type Db } from '#server/db/database.ts';
 import { perDatabase } from '#server/db/per-database.ts';
 import { audit } from '#server/db/queries/audit.ts';
 import { raiseTerms } from '#server/db/queries/terms-version.ts';
-import { Remembered } from '#server/db/remembered.ts';
+import { RememberedValue } from '#server/db/remembered.ts';
 import type { Deps } from '#server/deps.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { renderPage } from './page-text.ts';
 import { deletePage, pageTexts, putPage, writtenPages, type WrittenPage } from './queries.ts';
 
 /** At most each page in each language, of 50,000 letters: 7 MB. */
-const remembered = perDatabase(() => new Remembered<WrittenPage[]>());
+const remembered = perDatabase(() => new RememberedValue<WrittenPage[]>());
 
 /** The pages the operator has written, each in the language that fits a reader best: theirs, then the site's, then English, then any. */
 export async function pagesFor(

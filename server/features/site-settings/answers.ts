@@ -2,7 +2,7 @@ import type { SettingsConflict, SettingsRefusal, SiteSettings } from '#contract/
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import { translate } from '#server/i18n/translate.ts';
 import { answerRefusal } from './public/refusal.ts';
-import { changedSince, getSettings, SettingsChanged, type SettingsDeps } from './site-settings.ts';
+import { changedSince, getSettings, StaleSettings, type SettingsDeps } from './site-settings.ts';
 
 /** Does a change that began from a revision, and answers it; where it cannot be: what is wrong, or what someone else has changed meanwhile. */
 export type AnswerChange = (
@@ -18,7 +18,7 @@ export function answerChange(deps: SettingsDeps): AnswerChange {
     try {
       return await change();
     } catch (error) {
-      if (error instanceof SettingsChanged) {
+      if (error instanceof StaleSettings) {
         reply.code(412);
         return {
           message: translate(locale, 'problem.settings-changed'),

@@ -10,13 +10,13 @@ const LOOK_EVERY = 1000;
 type Needs = Pick<Deps, 'db' | 'config' | 'log' | 'pictures' | 'blobs' | 'secret'>;
 
 /** The state that this process last took of a database, one reading after the other: an older one must not end after a newer one. */
-interface Taken {
+interface AppliedState {
   changes: number;
   /** Whether the pictures that are set were all there. */
   whole: boolean;
   turn: Promise<void>;
 }
-const takenFrom = perDatabase((): Taken => ({ changes: 0, whole: true, turn: Promise.resolve() }));
+const takenFrom = perDatabase((): AppliedState => ({ changes: 0, whole: true, turn: Promise.resolve() }));
 
 /** Puts what is set in the pages of the sites in force in this process, where it has changed since the last time. */
 export function applySettings(deps: Needs): Promise<void> {
@@ -26,7 +26,7 @@ export function applySettings(deps: Needs): Promise<void> {
   return applied;
 }
 
-async function applyNext({ db, config, log, pictures, blobs, secret }: Needs, taken: Taken): Promise<void> {
+async function applyNext({ db, config, log, pictures, blobs, secret }: Needs, taken: AppliedState): Promise<void> {
   const changes = await countChanges(db);
   if (changes === taken.changes && taken.whole) return;
   const kept = await newestSettings(db);

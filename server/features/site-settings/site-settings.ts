@@ -39,7 +39,7 @@ export type SettingsDeps = Pick<Deps, 'db' | 'config' | 'log' | 'pictures' | 'bl
 const AT_MOST = 50;
 
 /** A change began from a revision that is no longer the newest one; nothing was changed. */
-export class SettingsChanged extends Error {
+export class StaleSettings extends Error {
   readonly seen: number;
 
   constructor(seen: number) {
@@ -175,11 +175,11 @@ async function keep(
 ): Promise<SiteSettings> {
   const source = sourceFor(deps.config, site);
   const before = await newest(deps.db, site);
-  if (before.revision !== revision) throw new SettingsChanged(revision);
+  if (before.revision !== revision) throw new StaleSettings(revision);
   await refuseLockout(deps, source, { before: before.settings, after: change(before.settings), secrets });
   await withTransaction(deps.db, async (tx) => {
     const kept = await newest(tx, site);
-    if (kept.revision !== revision) throw new SettingsChanged(revision);
+    if (kept.revision !== revision) throw new StaleSettings(revision);
     // A setting that a newer file forbids is in force nowhere, and must not keep others from being saved.
     const { refused } = withUsableSettings(source, kept.settings);
     const settings = change(
@@ -193,7 +193,7 @@ async function keep(
     // A value that is set to what it was is no change that anyone could see.
     if (changes.length === 0 && isDeepStrictEqual(kept.settings, settings)) return;
     const row = { site: site.id, revision: revision + 1, settings, changes, restored, userId };
-    if (!(await insertSettings(tx, row))) throw new SettingsChanged(revision);
+    if (!(await insertSettings(tx, row))) throw new StaleSettings(revision);
     await audit(tx, {
       userId,
       action: restored === null ? 'settings.edit' : 'settings.restore',

@@ -15,7 +15,7 @@ export const PART = 2_000;
 export const TOO_LONG = 2_048;
 
 /** The part of a library that a site lists for search engines. */
-export interface Listed {
+export interface SitemapScope {
   /** The ratings its lists can show. */
   rating: 'safe' | 'all';
   /** The ratings its lists show to someone who has chosen nothing. */
@@ -25,7 +25,7 @@ export interface Listed {
 }
 
 /** The part of the library that a site lets search engines list; no kinds where it lets them list nothing. */
-export function listedOn(site: Pick<Site, 'indexing' | 'features' | 'nsfw' | 'ageGate'>): Listed {
+export function listedOn(site: Pick<Site, 'indexing' | 'features' | 'nsfw' | 'ageGate'>): SitemapScope {
   const rating = site.nsfw || site.features.includes('nsfw') ? 'all' : 'safe';
   const { mode, countries } = site.ageGate;
   // Behind somebody else's check an explicit work has no page that a search engine could read.

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/database.ts';
 import { isoTimestamp } from '#server/db/iso-timestamp.ts';
 import { inQuarantine } from '#server/db/queries/picture-hashes.ts';
 import { listedComics, visibleComics, visibleCount } from '#server/db/visible.ts';
-import { PART, type Kind, type Listed } from './listing.ts';
+import { PART, type Kind, type SitemapScope } from './listing.ts';
 
 /** One part of what is listed, and the last change of something in it, ISO 8601. */
 export interface Part {
@@ -25,7 +25,7 @@ export interface ListedRow {
 const AT_ONCE = 50;
 
 /** The parts of a kind that have something in them, in order. Reads an index alone. */
-export async function listedParts(db: Db, listed: Listed, kind: Exclude<Kind, 'pages'>): Promise<Part[]> {
+export async function listedParts(db: Db, listed: SitemapScope, kind: Exclude<Kind, 'pages'>): Promise<Part[]> {
   const {
     rows: [last],
   } = await sql<{ part: number }>`
@@ -46,7 +46,7 @@ export async function listedParts(db: Db, listed: Listed, kind: Exclude<Kind, 'p
 /** The rows of a part, by id. */
 export async function listedRows(
   db: Db,
-  listed: Listed,
+  listed: SitemapScope,
   kind: Exclude<Kind, 'pages'>,
   part: number,
 ): Promise<ListedRow[]> {
@@ -76,7 +76,7 @@ export async function writtenPages(db: Db): Promise<{ slug: string; updated_at: 
 
 /** The rows listed from one part to before another: works, or terms that have a page with comics on it. */
 function inParts(
-  { rating, usual, terms }: Listed,
+  { rating, usual, terms }: SitemapScope,
   kind: Exclude<Kind, 'pages'>,
   from: number,
   to: number,

@@ -15,7 +15,7 @@ import { setDataHeaders } from '#server/http/requests/security-headers.ts';
 import { listedOn, parsePartName } from './listing.ts';
 import { robotsText } from './robots.ts';
 import { inTurns } from './sitemap-xml.ts';
-import { createSitemaps, type Made } from './sitemaps.ts';
+import { createSitemaps, type SitemapDocument } from './sitemaps.ts';
 
 const ROUTE = { schema: { hide: true }, config: { permission: 'site.read', cost: COSTS.sitemap } } as const;
 const FILE = { ...ROUTE, schema: { ...ROUTE.schema, params: z.object({ locale: z.string(), file: z.string() }) } };
@@ -61,7 +61,7 @@ export async function sitemapRoutes(
 }
 
 /** Sends XML as fast as it is taken, compressed as asked; nothing to whoever has this version of it. */
-function sendXml(request: FastifyRequest, reply: FastifyReply, { version, pieces }: Made): FastifyReply {
+function sendXml(request: FastifyRequest, reply: FastifyReply, { version, pieces }: SitemapDocument): FastifyReply {
   const etag = `W/"${createHash('sha256').update(JSON.stringify(version)).digest('base64url').slice(0, 22)}"`;
   // A list of addresses is no page to be found.
   void reply

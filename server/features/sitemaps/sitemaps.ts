@@ -17,7 +17,7 @@ const KEPT = { max: 16, ttl: 60_000 };
 const MAX_PARTS = 1_000_000;
 
 /** XML to send, and what its content depends on. */
-export interface Made {
+export interface SitemapDocument {
   version: unknown;
   pieces: Iterable<string>;
 }
@@ -25,12 +25,17 @@ export interface Made {
 /** The sitemaps of all sites of this process. */
 export interface Sitemaps {
   /** The index of a site's sitemaps, every part in every locale, as they were in the last five minutes. Who asks at the same time waits for the same answer. */
-  index(site: Site, origin: string): Promise<Made>;
+  index(site: Site, origin: string): Promise<SitemapDocument>;
   /**
    * The sitemap of a part in a locale, as it was in the last minute; null where the site has none like it. The database
    * is asked once, before the first piece.
    */
-  file(site: Site, origin: string, locale: Locale, asked: { kind: Kind; part: number }): Promise<Made | null>;
+  file(
+    site: Site,
+    origin: string,
+    locale: Locale,
+    asked: { kind: Kind; part: number },
+  ): Promise<SitemapDocument | null>;
 }
 
 /** Sitemaps of what is in the database. */

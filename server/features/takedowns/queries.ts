@@ -9,7 +9,7 @@ import { reachableComics } from '#server/db/visible.ts';
 import { COUNTER } from './public/queries-counter.ts';
 
 /** The work or page that an address of the site names. */
-export interface Named {
+export interface NamedWork {
   comic_id: number;
   chapter_id: number | null;
   page_id: number | null;
@@ -20,12 +20,12 @@ export interface Named {
 export async function findNamed(
   db: Db,
   { comic, chapter, page }: { comic: string; chapter: string | null; page: number | null },
-): Promise<Named | null> {
+): Promise<NamedWork | null> {
   const at = comicAt(comic);
   if (at === null) return null;
   const {
     rows: [row],
-  } = await sql<Named>`
+  } = await sql<NamedWork>`
     select c.id as comic_id, c.title, h.id as chapter_id, p.id as page_id from ${reachableComics('everyone')} c
     left join chapters h on h.comic_id = c.id
     and (h.slug = ${chapter} or h.id = (select s.chapter_id from chapter_slugs s where s.comic_id = c.id
@@ -40,7 +40,7 @@ export async function findNamed(
 export async function insertTakedown(
   db: Db,
   notice: NewTakedown,
-  named: Named,
+  named: NamedWork,
   { userId, locale, site }: { userId: number | null; locale: string; site: string },
 ): Promise<number> {
   const { signature, work, location, scope, name, company, address, phone, email, statement } = notice;

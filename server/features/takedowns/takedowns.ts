@@ -157,7 +157,7 @@ export function keepPlate(deps: Pick<Deps, 'db' | 'blobs' | 'renderer' | 'eviden
   return importPicture(deps, withheldPlate());
 }
 
-interface Doing {
+interface NoticeContext {
   outcome: string;
   by: NoticeDecision['by'];
   now: Date;
@@ -167,7 +167,7 @@ interface Doing {
 async function takeDown(
   tx: Tx,
   { id, scope, comic_id: comic, chapter_id: chapter, page_id: page }: TakedownRow,
-  { outcome, by, now, image }: Doing,
+  { outcome, by, now, image }: NoticeContext,
 ): Promise<Record<string, unknown>> {
   if (scope === 'comic' || scope === 'language') {
     // A work is taken down in every language, an edition by itself.
@@ -188,7 +188,7 @@ async function takeDown(
 async function putBack(
   tx: Tx,
   { id, scope, before }: TakedownRow,
-  { by, now }: Pick<Doing, 'by' | 'now'>,
+  { by, now }: Pick<NoticeContext, 'by' | 'now'>,
 ): Promise<Record<string, unknown>> {
   if (scope === 'chapter' || scope === 'page') return { pages: await returnPages(tx, id) };
   const comics = await removedAmong(tx, before.comics ?? [], id);

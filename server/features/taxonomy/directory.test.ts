@@ -43,7 +43,7 @@ const list = (
     hidden = [],
     from = 0,
     most = 1e6,
-  }: Partial<Seeing> & { from?: number; most?: number },
+  }: Partial<Viewer> & { from?: number; most?: number },
 ) => {
   const { db, reads, config } = site.deps;
   const seeing = {
@@ -57,14 +57,14 @@ const list = (
   const whole = { q: '', sort: undefined, order: undefined, ...listing };
   return listTerms({ db, reads }, null, seeing, locale, whole, from, most);
 };
-interface Seeing {
+interface Viewer {
   locale: Locale;
   rating: 'safe' | 'all';
   hidden: readonly number[];
 }
 
 /** The ids of a list as they are found by counting every comic and comparing every name. */
-async function plainList(kind: TermKind, { locale, rating, hidden }: Seeing, { sort, order }: Partial<TermListing>) {
+async function plainList(kind: TermKind, { locale, rating, hidden }: Viewer, { sort, order }: Partial<TermListing>) {
   const { rows } = await sql<{ id: number; name: string; count: number }>`
     select t.id, coalesce(l.name, t.name) as name, count(c.id)::int as count from terms t
     join (select c.id, unnest(c.terms) as term from ${visibleComics(listedComics(rating))} c) c on c.term = t.id
@@ -90,7 +90,7 @@ async function someLists() {
   const plainly: unknown[] = [];
   for (const sort of ['name', 'comics_count'] as const) {
     for (const kind of ['tag', 'artist', 'character'] as const) {
-      const seeing: Seeing = {
+      const seeing: Viewer = {
         locale: LOCALES[below(LOCALES.length)]!,
         rating: below(2) === 0 ? 'safe' : 'all',
         hidden: below(3) === 0 ? [1 + below(100), 1 + below(1000)] : [],

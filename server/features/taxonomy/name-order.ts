@@ -15,7 +15,7 @@ export interface TermName {
   folded: string;
 }
 
-interface Sorted {
+interface SortedName {
   id: number;
   key: string;
   letter: string;
@@ -29,7 +29,7 @@ export interface ListedNames {
 
 /** Neighbours in the order; `low` is not behind the first of them, and behind every term of the blocks before. */
 interface Block {
-  low: Sorted | null;
+  low: SortedName | null;
   ids: Int32Array;
   letters: readonly string[];
 }
@@ -128,12 +128,12 @@ export class NameOrder {
   }
 }
 
-function toSorted({ id, name, folded }: TermName): Sorted {
+function toSorted({ id, name, folded }: TermName): SortedName {
   const key = titleKey(name);
   return { id, key, letter: indexLetter(key === name ? folded : sortKey(key)) };
 }
 
-function comparer(locale: Locale): (a: Sorted, b: Sorted) => number {
+function comparer(locale: Locale): (a: SortedName, b: SortedName) => number {
   const compare = titleComparer(locale);
   return (a, b) => compare(a.key, b.key) || a.id - b.id;
 }
@@ -143,7 +143,11 @@ function byFolded(a: TermName, b: TermName): number {
 }
 
 /** The place of the last block that does not begin behind a term. */
-function blockFor(blocks: readonly Block[], term: Sorted, compare: (a: Sorted, b: Sorted) => number): number {
+function blockFor(
+  blocks: readonly Block[],
+  term: SortedName,
+  compare: (a: SortedName, b: SortedName) => number,
+): number {
   let [low, high] = [0, blocks.length];
   while (high - low > 1) {
     const middle = (low + high) >> 1;
@@ -156,7 +160,7 @@ function blockFor(blocks: readonly Block[], term: Sorted, compare: (a: Sorted, b
   return low;
 }
 
-function divide(terms: readonly Sorted[], low: Sorted | null): Block[] {
+function divide(terms: readonly SortedName[], low: SortedName | null): Block[] {
   const blocks: Block[] = [];
   const size = terms.length < 2 * BLOCK ? 2 * BLOCK : BLOCK;
   for (let from = 0; from === 0 || from < terms.length; from += size) {

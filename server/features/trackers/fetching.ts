@@ -132,14 +132,14 @@ export async function applyChoices(
   return { taken: there.length, sent: here.length, scores };
 }
 
-type Taken = TrackedEntry & { comic_id: number };
+type FetchedEntry = TrackedEntry & { comic_id: number };
 
 /** Keeps the chapters as read that were read there. */
 async function takeChapters(
   deps: TrackerDeps,
   viewing: RequestContext,
   userId: number,
-  works: readonly Taken[],
+  works: readonly FetchedEntry[],
 ): Promise<void> {
   const now = deps.now();
   const unread = await listUnreadUpTo(deps.db, userId, works);
@@ -158,7 +158,7 @@ async function takeChapters(
 }
 
 /** Gives the scores that were given there. Answers how many could not be. */
-async function takeScores({ db }: TrackerDeps, userId: number, works: readonly Taken[]): Promise<number> {
+async function takeScores({ db }: TrackerDeps, userId: number, works: readonly FetchedEntry[]): Promise<number> {
   const scored = works.flatMap(({ comic_id, score }) => (score === null ? [] : [{ comic_id, score }]));
   await addRatings(db, userId, scored);
   const own = await listScores(

@@ -12,7 +12,7 @@ import {
 } from './library.ts';
 
 /** The responses of Komga's API (its OpenAPI, version 1 of series and books), as far as it is read. */
-interface Paged<Row> {
+interface KomgaPage<Row> {
   content: Row[];
   last: boolean;
 }
@@ -74,7 +74,7 @@ export function komga(asking: RemoteClient): Library {
     list: () =>
       listPages<Series>(
         async (page) => {
-          const answer = await fetchJson<Paged<Series> | null>(
+          const answer = await fetchJson<KomgaPage<Series> | null>(
             asking,
             `/api/v1/series?page=${page}&size=${PER_PAGE}&sort=metadata.titleSort,asc`,
           );
@@ -86,7 +86,7 @@ export function komga(asking: RemoteClient): Library {
     async bring(key): Promise<FetchedComic> {
       const id = encodeURIComponent(key);
       const series = await fetchJson<Series>(asking, `/api/v1/series/${id}`);
-      const { content: books } = await fetchJson<Paged<Book>>(
+      const { content: books } = await fetchJson<KomgaPage<Book>>(
         asking,
         `/api/v1/series/${id}/books?unpaged=true&sort=metadata.numberSort,asc`,
       );

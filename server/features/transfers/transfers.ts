@@ -161,7 +161,7 @@ export async function forgetTransfer({ db }: Pick<Deps, 'db'>, by: number, id: n
 }
 
 /** How a library's turn ended. */
-interface Ended {
+interface TurnResult {
   state: 'done' | 'failed' | 'ready';
   error: Failure | null;
 }
@@ -170,7 +170,7 @@ interface Ended {
 export function transferJob(deps: Deps, imports: Imports): JobFunction {
   return async (job) => {
     const { transfer: id } = job.payload as { transfer: number };
-    let ended: Ended | null = null;
+    let ended: TurnResult | null = null;
     for (
       let row = await nextTurn(deps.db, job, id, ended);
       row !== null;
@@ -188,7 +188,7 @@ export function transferJob(deps: Deps, imports: Imports): JobFunction {
  * The library to go on with: at first, and when someone had it stopped and resumed during the turn that `ended`. Null at its
  * end, which is told together with that of the job: whoever resumes it afterwards puts a new one in line.
  */
-async function nextTurn(db: Db, job: RunningJob, id: number, ended: Ended | null): Promise<TransferRow | null> {
+async function nextTurn(db: Db, job: RunningJob, id: number, ended: TurnResult | null): Promise<TransferRow | null> {
   return withTransaction(db, async (tx) => {
     const row = await findTransfer(tx, id, true);
     if (row?.state === 'waiting' || (row?.state === 'running' && ended === null)) {
@@ -207,7 +207,7 @@ async function nextTurn(db: Db, job: RunningJob, id: number, ended: Ended | null
 }
 
 /** Brings what is left of a library until someone stops it. Throws what is to be tried again later. */
-async function importAll(bringing: SyncContext, job: RunningJob): Promise<Ended> {
+async function importAll(bringing: SyncContext, job: RunningJob): Promise<TurnResult> {
   const {
     deps,
     row: { id, kind },

@@ -25,7 +25,7 @@ import {
 } from './queries-reading.ts';
 
 /** The facts known of a work and where its part belongs. */
-export type Placed = Pick<OpenedImport, 'metadata' | 'placement'>;
+export type PlacedWork = Pick<OpenedImport, 'metadata' | 'placement'>;
 
 /** Its width and height are 0 where it is missing. */
 interface PlacedPage {
@@ -73,7 +73,7 @@ export async function placeOfFolder(
   db: Db,
   { upload_id: uploadId, path }: Pick<FileToRead, 'upload_id' | 'path'>,
   xml: Buffer | null,
-): Promise<Placed> {
+): Promise<PlacedWork> {
   const folder = dirname(path);
   const name = folder === '.' ? basename(path).replace(/\.[^.]*$/, '') : basename(folder);
   const where = isPartName(name) && folder !== '.' ? await uploadFolderContext(db, uploadId, folder) : null;
@@ -91,7 +91,7 @@ export async function placeArchive(
   tx: Tx,
   site: Site,
   file: FileToRead,
-  placed: Placed,
+  placed: PlacedWork,
   pages: readonly PlacedPage[],
 ): Promise<void> {
   const work = await workFor(tx, site, file, placed, pages);
@@ -110,7 +110,7 @@ export async function placePicture(
   tx: Tx,
   site: Site,
   file: FileToRead,
-  placed: Placed,
+  placed: PlacedWork,
   page: PlacedPage,
 ): Promise<void> {
   const key = folderKey(file);
@@ -130,7 +130,7 @@ export async function placeMetadata(
   tx: Tx,
   site: Site,
   file: FileToRead,
-  { metadata, placement }: Placed,
+  { metadata, placement }: PlacedWork,
 ): Promise<void> {
   const chapter = await chapterByKey(tx, file.upload_id, folderKey(file));
   if (chapter !== null && chapter.version === 1) {
@@ -170,7 +170,7 @@ async function workFor(
   tx: Tx,
   site: Site,
   file: FileToRead,
-  { metadata, placement }: Placed,
+  { metadata, placement }: PlacedWork,
   pages: readonly PlacedPage[],
 ): Promise<number> {
   const key = placement.kind === 'chapter' ? placement.seriesKey : null;
@@ -188,7 +188,7 @@ async function workFor(
 }
 
 function toChapter(
-  { metadata: { credits }, placement }: Placed,
+  { metadata: { credits }, placement }: PlacedWork,
   { id }: FileToRead,
 ): { place: number; name: string; number: string | null; volume: string | null; credits: readonly WantedCredit[] } {
   if (placement.kind === 'oneshot') return { place: BEHIND + id, name: '', number: null, volume: null, credits };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
 
 /** Something in the watched folder, as it is now. */
-export interface Watched {
+export interface WatchedEntry {
   path: string;
   bytes: number;
   modified_at: Date;
@@ -12,7 +12,7 @@ export interface Watched {
  * Remembers what is in the folder; the paths of what is as it was at the last look and was not taken in since it
  * changed. Until `markImported` they are told again.
  */
-export async function noteSources(db: Db, seen: readonly Watched[]): Promise<string[]> {
+export async function noteSources(db: Db, seen: readonly WatchedEntry[]): Promise<string[]> {
   const { rows } = await sql<{ path: string }>`
     with seen as (select * from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb) as s (path text, bytes bigint, modified_at timestamptz)),
     stable as (

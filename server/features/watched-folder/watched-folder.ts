@@ -5,7 +5,7 @@ import type { Db } from '#server/db/database.ts';
 import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import type { Log } from '#server/log.ts';
 import type { ImportListener } from '#server/features/imports/imports.ts';
-import { forgetUnseen, markImported, noteSources, type Watched } from './queries.ts';
+import { forgetUnseen, markImported, noteSources, type WatchedEntry } from './queries.ts';
 import { findSources } from '#server/features/intake/public/sources.ts';
 
 /** Looks into the watched folder, every minute. */
@@ -34,7 +34,7 @@ export function watchFolderJob({ db, folder, chapters, run, log }: Watching): Jo
       return null;
     });
     if (sources === null) return;
-    const seen: Watched[] = [];
+    const seen: WatchedEntry[] = [];
     for (const { path, bytes } of sources) {
       const found: Stats | null = await stat(path).catch(() => null);
       if (found !== null) {

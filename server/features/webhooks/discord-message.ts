@@ -1,5 +1,5 @@
 /** Something that happened, as Discord is told it; texts are plain. */
-export interface Told {
+export interface DiscordNotice {
   site: { name: string; url: string };
   /** The colour of the site as `#rrggbb`; empty: the built-in one. */
   accent: string;
@@ -21,7 +21,16 @@ const ACCENT = 0xff5a3c;
  * The body of a call of Discord's webhooks: one embed, which mentions nobody. Texts of others stand as they were written, not as Markdown;
  * what is too long ends in an ellipsis.
  */
-export function toDiscordMessage({ site, accent, timestamp, heading, title, text = '', url, image }: Told): object {
+export function toDiscordMessage({
+  site,
+  accent,
+  timestamp,
+  heading,
+  title,
+  text = '',
+  url,
+  image,
+}: DiscordNotice): object {
   return {
     ...(isUsername(site.name) ? { username: site.name } : {}),
     allowed_mentions: { parse: [] },

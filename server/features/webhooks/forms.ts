@@ -7,12 +7,12 @@ import type { Deps } from '#server/deps.ts';
 import { publicUrl } from '#server/features/accounts/public/mails.ts';
 import { chapterName } from '#server/i18n/chapter-name.ts';
 import { translate } from '#server/i18n/translate.ts';
-import { toDiscordMessage, type Told } from './discord-message.ts';
+import { toDiscordMessage, type DiscordNotice } from './discord-message.ts';
 import type { WebhookPayloads } from './public/webhook-events.ts';
 import { findShareableCovers, findTermNames } from './queries-forms.ts';
 
 /** A message as it is kept: in the standard form. */
-interface Kept {
+interface StoredMessage {
   event: string;
   body: string;
 }
@@ -34,7 +34,7 @@ type Data = Partial<
 export async function inForm(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   form: WebhookForm,
-  kept: readonly Kept[],
+  kept: readonly StoredMessage[],
 ): Promise<string[]> {
   if (form === 'standard') return kept.map(({ body }) => body);
   const messages = kept.map(({ event, body }) => ({
@@ -69,7 +69,7 @@ export async function inForm(
   });
 }
 
-type Words = Pick<Told, 'heading' | 'title' | 'text' | 'url'>;
+type Words = Pick<DiscordNotice, 'heading' | 'title' | 'text' | 'url'>;
 interface Around {
   site: string;
   locale: Parameters<typeof translate>[0];

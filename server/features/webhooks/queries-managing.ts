@@ -148,7 +148,7 @@ export async function pauseWebhook(
 }
 
 /** The result of a try. */
-export interface Tried {
+export interface DeliveryAttempt {
   status: number | null;
   error: string | null;
   taken: boolean;
@@ -164,7 +164,7 @@ export interface Tried {
 export async function noteTry(
   tx: Tx,
   { id, webhook_id: hook }: Pick<Outbound, 'id' | 'webhook_id'>,
-  { status, error, taken, nextAt, at }: Tried,
+  { status, error, taken, nextAt, at }: DeliveryAttempt,
 ): Promise<number> {
   const state = taken ? 'delivered' : nextAt === null ? 'failed' : 'waiting';
   await sql`

@@ -8,7 +8,7 @@ import { problem } from '#contract/problems.ts';
 import { acceptedLocale, isLocale, type Locale } from '#contract/locales.ts';
 import type { Site } from '#server/config/site-file.ts';
 import type { Session } from '#server/db/queries/sessions.ts';
-import { NO_LIMIT, type Blocked, type EntitlementScope, type Limit } from '#server/db/visible.ts';
+import { NO_LIMIT, type BlockedContent, type EntitlementScope, type Limit } from '#server/db/visible.ts';
 import type { Deps } from '#server/deps.ts';
 import { innerOrigin, innerRating, innerShared } from '#server/http/requests/in-process-api.ts';
 import { createAgeGate, gateFor, strictestMode } from './age-gate.ts';
@@ -45,7 +45,7 @@ export interface RequestContext {
   /** Terms whose comics this viewer never wants to see. */
   hidden: readonly number[];
   /** Whose chapters this viewer steps over. */
-  blocked: Blocked;
+  blocked: BlockedContent;
   /** The works that staff keeps from this viewer. */
   limit: Limit;
   /** The groups whose versions of a chapter this viewer takes first. */

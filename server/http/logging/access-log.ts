@@ -3,13 +3,13 @@ import { pino } from 'pino';
 import type { Config } from '#server/config/config.ts';
 import { ConfigError } from '#server/config/errors.ts';
 import { shortAddress } from '#server/http/access/client-address.ts';
-import type { Answered } from '#server/http/metrics/observe-requests.ts';
+import type { AnsweredRequest } from '#server/http/metrics/observe-requests.ts';
 import type { Log } from '#server/log.ts';
 import { loggedPath } from './logged-path.ts';
 
 /** A log of what was asked and how it was answered: a line of JSON for each request. */
 export interface AccessLog {
-  note(answered: Answered): void;
+  note(answered: AnsweredRequest): void;
   /** Writes what is still waiting. */
   close(): void;
 }
@@ -55,7 +55,7 @@ export function openAccessLog({ accessLog }: Pick<Config, 'accessLog'>, log: Pic
 
 /** The line of a request. */
 function accessLine(
-  { request, reply, observed, route, milliseconds, aborted, bytes }: Answered,
+  { request, reply, observed, route, milliseconds, aborted, bytes }: AnsweredRequest,
   addresses: NonNullable<Config['accessLog']>['addresses'],
 ): Record<string, unknown> {
   return {

@@ -6,7 +6,7 @@ import type { Span } from '#server/tracing/span.ts';
 import { innerOrigin } from '#server/http/requests/in-process-api.ts';
 
 /** Notes about a request while it is answered, for those who watch the site. */
-export interface Observed {
+export interface RequestNotes {
   /** Milliseconds of `performance.now()`. */
   began: number;
   /** Its connection, and how much had been sent on it before. */
@@ -25,15 +25,15 @@ export interface Observed {
 declare module 'fastify' {
   interface FastifyRequest {
     /** Null for calls within the process. */
-    observed: Observed | null;
+    observed: RequestNotes | null;
   }
 }
 
 /** A request whose answer is sent, or whose caller has left. */
-export interface Answered {
+export interface AnsweredRequest {
   request: FastifyRequest;
   reply: FastifyReply;
-  observed: Observed;
+  observed: RequestNotes;
   route: string;
   milliseconds: number;
   /** Whether the caller left before the answer was sent. */
@@ -50,11 +50,11 @@ export interface Answered {
  */
 export function observeRequests(
   app: App,
-  listeners: readonly ((answered: Answered) => void)[] = [],
+  listeners: readonly ((answered: AnsweredRequest) => void)[] = [],
 ): (request: FastifyRequest, reply: FastifyReply) => void {
   const observe = (request: FastifyRequest, reply: FastifyReply) => {
     const { socket } = request.raw;
-    const observed: Observed = {
+    const observed: RequestNotes = {
       began: performance.now(),
       socket,
       sent: listeners.length === 0 ? 0 : socket.bytesWritten,

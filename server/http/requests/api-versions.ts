@@ -1,5 +1,5 @@
 import { API_VERSION } from '#contract/api-version.ts';
-import type { App, Deprecated } from '#server/http/app-type.ts';
+import type { App, Deprecation } from '#server/http/app-type.ts';
 
 /**
  * Says on every answer of a scope which version of the API it is of, and on those of routes whose config has `deprecated` since when they are
@@ -21,7 +21,7 @@ export function tellVersions(scope: App): void {
 }
 
 /** The same in words, for the description of the API. */
-export function describeDeprecation({ since, sunset, instead }: Deprecated): string {
+export function describeDeprecation({ since, sunset, instead }: Deprecation): string {
   return [
     `Deprecated since ${since}.`,
     ...(sunset === undefined ? [] : [`It goes on ${sunset}.`]),

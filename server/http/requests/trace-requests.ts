@@ -1,6 +1,6 @@
 import type { Config } from '#server/config/config.ts';
 import type { App } from '#server/http/app-type.ts';
-import type { Answered } from '#server/http/metrics/observe-requests.ts';
+import type { AnsweredRequest } from '#server/http/metrics/observe-requests.ts';
 import { beginSpan } from '#server/tracing/tracing.ts';
 import { trustedPeers } from './request-id.ts';
 
@@ -41,7 +41,7 @@ export function traceRequests(app: App, trustProxy: Config['trustProxy']): void 
 }
 
 /** Ends the step of a request, with what became of it. */
-export function endTrace({ request, reply, observed: { span }, route, aborted }: Answered): void {
+export function endTrace({ request, reply, observed: { span }, route, aborted }: AnsweredRequest): void {
   if (span === undefined) return;
   const { statusCode } = reply.raw;
   span.rename(`${request.method} ${route}`);

@@ -14,13 +14,13 @@ const LEAST = 0.06;
 type Axis = 'rows' | 'columns';
 
 /** The sums of pixels inside: at each corner of a pixel, how many pixels above and left of it are. */
-export interface Counted {
+export interface PixelSums {
   sums: Uint32Array;
   width: number;
 }
 
 /** Counts what is inside a picture, so that any box of it is counted at once. `inside` is 1 or 0, one byte a pixel. */
-export function countInside(inside: Uint8Array, width: number): Counted {
+export function countInside(inside: Uint8Array, width: number): PixelSums {
   const sums = new Uint32Array((width + 1) * (inside.length / width + 1));
   for (let at = 0, above = 0, here = width + 1; at < inside.length;) {
     let row = 0;
@@ -35,7 +35,7 @@ export function countInside(inside: Uint8Array, width: number): Counted {
 }
 
 /** How much of a box is inside, 0 to 1. */
-export function shareInside({ sums, width }: Counted, { left, top, width: across, height }: Box): number {
+export function shareInside({ sums, width }: PixelSums, { left, top, width: across, height }: Box): number {
   const at = (x: number, y: number) => sums[y * (width + 1) + x]!;
   return (
     (at(left + across, top + height) - at(left, top + height) - at(left + across, top) + at(left, top)) /
@@ -44,7 +44,7 @@ export function shareInside({ sums, width }: Counted, { left, top, width: across
 }
 
 /** Promises the parts that a box falls into when it is cut along its gutters, again and again. */
-export function cutAlongGutters(counted: Counted, whole: Box): Box[] {
+export function cutAlongGutters(counted: PixelSums, whole: Box): Box[] {
   const { width } = counted;
   const box = shrunk(counted, whole);
   if (box === null) return [];
@@ -75,7 +75,7 @@ interface Gutter {
   bare: number;
 }
 
-function findGutters(counted: Counted, box: Box, axis: Axis, share: number): Gutter[] {
+function findGutters(counted: PixelSums, box: Box, axis: Axis, share: number): Gutter[] {
   const counts = profile(counted, box, axis);
   const length = axis === 'rows' ? box.width : box.height;
   const gutters: Gutter[] = [];
@@ -115,7 +115,7 @@ function split(box: Box, axis: Axis, gutters: readonly Gutter[]): Box[] {
 }
 
 /** How many pixels of each line of a box are inside. */
-function profile({ sums, width }: Counted, { left, top, width: across, height }: Box, axis: Axis): Uint32Array {
+function profile({ sums, width }: PixelSums, { left, top, width: across, height }: Box, axis: Axis): Uint32Array {
   const at = (x: number, y: number) => sums[y * (width + 1) + x]!;
   const count = (x: number, y: number, right: number, bottom: number) =>
     at(right, bottom) - at(x, bottom) - at(right, y) + at(x, y);
@@ -125,7 +125,7 @@ function profile({ sums, width }: Counted, { left, top, width: across, height }:
 }
 
 /** A box without the lines at its sides on which there is nothing but dust; null where nothing is left. */
-function shrunk(counted: Counted, box: Box): Box | null {
+function shrunk(counted: PixelSums, box: Box): Box | null {
   const range = (axis: Axis, length: number): [number, number] => {
     const something = [...profile(counted, box, axis)].map((count) => count > length * (1 - CLEAN));
     return [something.indexOf(true), something.lastIndexOf(true) + 1];

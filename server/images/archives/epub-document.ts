@@ -6,8 +6,8 @@ import { hasOwnTypes } from './xml-text.ts';
  * An element with its children in their order: its name is the one key beside `:@`, its attributes, and `#text` is a
  * text.
  */
-interface Ordered {
-  [name: string]: Ordered[] | Record<string, string> | string | undefined;
+interface OrderedElement {
+  [name: string]: OrderedElement[] | Record<string, string> | string | undefined;
   ':@'?: Record<string, string>;
 }
 
@@ -35,9 +35,9 @@ export interface DocumentContent {
  */
 export function documentContent(text: string, path: string): DocumentContent | null {
   if (hasOwnTypes(text)) return null;
-  let root: Ordered[];
+  let root: OrderedElement[];
   try {
-    root = parser.parse(text) as Ordered[];
+    root = parser.parse(text) as OrderedElement[];
   } catch {
     return null;
   }
@@ -84,14 +84,14 @@ export function besidePath(path: string, href: string): string {
 }
 
 /** The content a reader sees: the body of a page, or a drawing that is a document of its own. */
-function findBody(root: Ordered[]): Ordered[] | null {
+function findBody(root: OrderedElement[]): OrderedElement[] | null {
   for (const { name, element } of inOrder(root)) {
-    if (name === 'body') return element.body as Ordered[];
+    if (name === 'body') return element.body as OrderedElement[];
   }
   return root.some((element) => 'svg' in element) ? root : null;
 }
 
-function* inOrder(root: Ordered[]): Generator<{ name: string; element: Ordered }> {
+function* inOrder(root: OrderedElement[]): Generator<{ name: string; element: OrderedElement }> {
   const waiting = root.toReversed();
   for (let element = waiting.pop(); element !== undefined; element = waiting.pop()) {
     const name = Object.keys(element).find((key) => key !== ':@') ?? '';
@@ -100,7 +100,7 @@ function* inOrder(root: Ordered[]): Generator<{ name: string; element: Ordered }
     // One at a time: as arguments, very many would not fit.
     if (!Array.isArray(children)) continue;
     for (let at = children.length - 1; at >= 0; at -= 1) {
-      waiting.push(children[at] as Ordered);
+      waiting.push(children[at] as OrderedElement);
     }
   }
 }

@@ -9,12 +9,12 @@ import { readArchive, type ArchiveOutcome } from '#server/images/testing/counted
 import type { HostileArchive } from '#server/images/testing/hostile-archive.ts';
 import { hostileArchives } from '#server/images/testing/hostile-archives.ts';
 import { rawTar } from '#server/images/testing/raw-tar.ts';
-import { openCounted, type Counted } from '#server/testing/counting/counted-work.ts';
+import { openCounted, type WorkCount } from '#server/testing/counting/counted-work.ts';
 import { ARCHIVE_LIMITS } from './archive-limits.ts';
 
 const ZEROS = gzipSync(Buffer.alloc(8 * 1024 ** 2));
 const archives = await hostileArchives();
-const met = new Map<HostileArchive, Counted<ArchiveOutcome> | { failure: unknown }>();
+const met = new Map<HostileArchive, WorkCount<ArchiveOutcome> | { failure: unknown }>();
 /**
  * Steps of this thread for one archive, and letters and bytes it goes through: a process is started, and what it says is read.
  * Documents of an EPUB are read here, and take most.

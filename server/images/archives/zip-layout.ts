@@ -47,7 +47,7 @@ export function layOutZip(entries: readonly LayoutEntry[]): Layout {
   return { parts: [...parts, end], size: offset + end.size };
 }
 
-interface Described {
+interface EntryRecord {
   name: Buffer;
   size: number;
   crc: number;
@@ -56,7 +56,7 @@ interface Described {
   offset: number;
 }
 
-function describe({ name, parts, modified }: LayoutEntry, offset: number): Described {
+function describe({ name, parts, modified }: LayoutEntry, offset: number): EntryRecord {
   const [first] = parts;
   const crc = parts.slice(1).reduce((joined, part) => joinCrc32(joined, part.crc32, part.size), first?.crc32 ?? 0);
   const time = (modified.getUTCHours() << 11) | (modified.getUTCMinutes() << 5) | (modified.getUTCSeconds() >> 1);
@@ -66,7 +66,7 @@ function describe({ name, parts, modified }: LayoutEntry, offset: number): Descr
   return { name: Buffer.from(name), size: parts.reduce((sum, part) => sum + part.size, 0), crc, time, date, offset };
 }
 
-function localHeader(entry: Described): Buffer {
+function localHeader(entry: EntryRecord): Buffer {
   const isLong = entry.size >= MAX_32;
   const header = Buffer.alloc(30);
   header.writeUInt32LE(0x04034b50, 0);
@@ -74,7 +74,7 @@ function localHeader(entry: Described): Buffer {
   return Buffer.concat([header, entry.name, isLong ? longFields(entry.size, entry.size) : Buffer.alloc(0)]);
 }
 
-function centralHeader(entry: Described): Buffer {
+function centralHeader(entry: EntryRecord): Buffer {
   const isFar = entry.offset >= MAX_32;
   const isLong = entry.size >= MAX_32;
   const long =
@@ -94,7 +94,7 @@ function centralHeader(entry: Described): Buffer {
 /** The fields that both headers of an entry have, from the version that is needed on. */
 function writeCommon(
   header: Buffer,
-  { name, size, crc, time, date }: Described,
+  { name, size, crc, time, date }: EntryRecord,
   at: number,
   isLong: boolean,
   extra: number,

@@ -16,7 +16,7 @@ const inflate = promisify(inflateRaw);
 
 const LOCAL_BYTES = 30;
 
-type Located = ArchiveEntry & { entry: Entry; start: number };
+type LocatedEntry = ArchiveEntry & { entry: Entry; start: number };
 
 function refuse(entry: string, reason: string): never {
   throw problem('archive-suspicious', { entry: shownName(entry), reason });
@@ -47,7 +47,7 @@ function checkEntry(name: string, path: string | null, entry: Entry, limits: Arc
 }
 
 /** The method that a file which is wanted is packed with and that is not read here; null for a ZIP as most are. */
-function otherMethod(files: readonly Located[]): string | null {
+function otherMethod(files: readonly LocatedEntry[]): string | null {
   const other = files.find(
     ({ path, entry }) =>
       (pageCandidate(path) !== null || /comicinfo\.xml$/i.test(path)) &&
@@ -89,7 +89,7 @@ async function locate(file: FileHandle, base: number, name: string, entry: Entry
 }
 
 /** The bytes of the entries, in the order of the file. */
-function listSpans(entries: Located[], { base, directory }: ZipEnd): ZipSpan[] {
+function listSpans(entries: LocatedEntry[], { base, directory }: ZipEnd): ZipSpan[] {
   const spans = entries.map(({ path, entry, start }) => ({
     path,
     from: base + entry.relativeOffsetOfLocalHeader,
@@ -108,7 +108,7 @@ function listSpans(entries: Located[], { base, directory }: ZipEnd): ZipSpan[] {
   return spans;
 }
 
-async function readEntry(file: FileHandle, { entry, start }: Located): Promise<Buffer> {
+async function readEntry(file: FileHandle, { entry, start }: LocatedEntry): Promise<Buffer> {
   const packed = Buffer.alloc(entry.compressedSize);
   const { bytesRead } = await file.read(packed, 0, packed.length, start);
   const size = entry.uncompressedSize;
@@ -125,10 +125,10 @@ async function locateAll(
   zipEnd: ZipEnd,
   entries: Entry[],
   limits: ArchiveLimits,
-): Promise<{ files: Located[]; missing: ArchiveEntry[] }> {
+): Promise<{ files: LocatedEntry[]; missing: ArchiveEntry[] }> {
   const raw = entries.map((entry) => ({ bytes: entry.fileNameRaw, utf8: (entry.generalPurposeBitFlag & 0x800) !== 0 }));
   const names = decodeNames(raw);
-  const located: Located[] = [];
+  const located: LocatedEntry[] = [];
   let total = 0;
   for (const [i, entry] of entries.entries()) {
     const name = names[i] as string;
@@ -185,7 +185,7 @@ export async function openZip(file: FileHandle, end: ZipEnd, limits: ArchiveLimi
     container: 'zip',
     files: [...files, ...missing],
     comment: comment.toString('utf8'),
-    read: (entry) => readEntry(file, entry as Located),
+    read: (entry) => readEntry(file, entry as LocatedEntry),
     close: () => file.close(),
     isEpub: type.trim() === 'application/epub+zip',
     otherMethod: otherMethod(files),

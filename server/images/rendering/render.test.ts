@@ -12,8 +12,8 @@ import type { RenderResult } from './render.ts';
 const renderer = createRenderer({ processes: 2, limits: { ...IMAGE_LIMITS, milliseconds: 240_000 } });
 afterAll(() => renderer.close());
 
-type Rendered = Extract<RenderResult, { ok: true }>;
-async function rendered(input: Buffer, cover = true): Promise<Rendered> {
+type RenderSuccess = Extract<RenderResult, { ok: true }>;
+async function rendered(input: Buffer, cover = true): Promise<RenderSuccess> {
   const result = await renderer.render(input, { cover });
   if (!result.ok) throw new Error(result.code);
   return result;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 /** The work of a call, in steps; how many passwords it hashed or compared with a hash; and what it answered. */
-export interface Counted<Result> {
+export interface WorkCount<Result> {
   work: number;
   passwords: number;
   result: Result;
@@ -14,7 +14,7 @@ export interface CountedModule {
   call<Args extends unknown[], Result>(
     exported: (...args: Args) => Result,
     ...args: Args
-  ): Promise<Counted<Awaited<Result>>>;
+  ): Promise<WorkCount<Awaited<Result>>>;
   close(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export async function openCounted(module: URL): Promise<CountedModule> {
   return {
     async call(exported, ...args) {
       thread.postMessage({ name: exported.name, args });
-      const [answer] = (await once(thread, 'message')) as [Counted<never> | { failure: unknown }];
+      const [answer] = (await once(thread, 'message')) as [WorkCount<never> | { failure: unknown }];
       if ('failure' in answer) throw answer.failure;
       return answer;
     },

@@ -13,7 +13,7 @@ export interface PageView {
 }
 
 /** The parts of a matched route that tell where a visitor is. */
-export interface Visited {
+export interface VisitedRoute {
   route: { id?: string | undefined; path?: string | undefined };
   params: Record<string, string | undefined>;
 }
@@ -22,7 +22,7 @@ export interface Visited {
 const PUBLIC = new Set(['lang', 'slug', 'chapter', 'page']);
 
 /** Whether the page is a reader, which is never counted (the route 'comic/reader'). */
-export function isReader(matches: readonly Visited[]): boolean {
+export function isReader(matches: readonly VisitedRoute[]): boolean {
   return matches.at(-1)?.route.id?.endsWith('-reader') ?? false;
 }
 
@@ -30,7 +30,7 @@ export function isReader(matches: readonly Visited[]): boolean {
  * The path that is reported for an address: with `route` the pattern of the page, the same for all works (`/en/comic/:slug`); with
  * `full` works are named, and members, tokens and keys are not.
  */
-export function reportedPath(matches: readonly Visited[], paths: Analytics['paths']): string {
+export function reportedPath(matches: readonly VisitedRoute[], paths: Analytics['paths']): string {
   const params = matches.at(-1)?.params ?? {};
   const parts = matches.flatMap(({ route: { path = '' } }) => path.split('/')).filter((part) => part !== '');
   const reported = parts.flatMap((part) => {

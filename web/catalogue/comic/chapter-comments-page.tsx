@@ -11,10 +11,10 @@ import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { requestAddresses, useAddresses } from '#web/platform/page/addresses.ts';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
 import { Link } from '#web/ui/basic/link.tsx';
-import type { Unloaded } from '#web/ui/page/members-only.tsx';
+import type { LoadFailure } from '#web/ui/page/members-only.tsx';
 
 interface ChapterCommentData {
-  comments: CommentPage | Unloaded;
+  comments: CommentPage | LoadFailure;
   comic: { id: number; title: string };
 }
 

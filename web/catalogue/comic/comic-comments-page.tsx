@@ -5,10 +5,10 @@ import { commentTarget } from '#web/community/subjects/comment-target.ts';
 import { loadComic, type ComicView } from './comic-data.ts';
 import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
-import type { Unloaded } from '#web/ui/page/members-only.tsx';
+import type { LoadFailure } from '#web/ui/page/members-only.tsx';
 
 interface CommentData {
-  comments: CommentPage | Unloaded;
+  comments: CommentPage | LoadFailure;
   title: string;
 }
 

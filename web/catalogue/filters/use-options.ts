@@ -6,7 +6,7 @@ import { narrowedQuery, type FilterPath, type Filters, type FixedFilters } from 
 /** How long typing and ticking rest before the server is asked, in milliseconds. */
 const REST = 150;
 
-interface Wanted {
+interface OptionsQuery {
   of: FilterPath | 'statuses' | 'attributes';
   /** Nothing is asked while it is false. */
   isOpen: boolean;
@@ -29,7 +29,7 @@ interface Options {
 }
 
 /** The choices of a filter that is open with their counts, and how many comics what is ticked would list. */
-export function useOptions({ of, isOpen, find, pending, fixed, favorites, ticks }: Wanted): Options {
+export function useOptions({ of, isOpen, find, pending, fixed, favorites, ticks }: OptionsQuery): Options {
   const [{ found, hasFailed }, setAnswer] = useState<Omit<Options, 'retry'>>({ found: null, hasFailed: false });
   const [tries, setTries] = useState(0);
   useEffect(() => {

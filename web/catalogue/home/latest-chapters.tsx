@@ -29,7 +29,7 @@ export const chapterLanguage = persistentStore<number>('komawari.chapter-languag
   Number.isSafeInteger(json) && (json as number) > 0 ? (json as number) : 0,
 );
 
-type Loaded = { series: readonly ComicCard[] } | { failure: string };
+type LatestSeries = { series: readonly ComicCard[] } | { failure: string };
 
 /**
  * The series with the newest chapters, each chapter a link of its own, in every language or in the one the reader chose.
@@ -45,7 +45,7 @@ export function LatestChapters() {
   const [isNear, setNear] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const [languages, setLanguages] = useState<readonly Term[]>([]);
-  const [loaded, setLoaded] = useState<Loaded | null>(null);
+  const [loaded, setLoaded] = useState<LatestSeries | null>(null);
   useEffect(() => {
     const observer = new IntersectionObserver(
       (entries) => {

@@ -14,10 +14,10 @@ export interface Letter {
   isHere: boolean;
 }
 
-type Lettered = Pick<Page<Term>, 'data' | 'from' | 'per_page'> & { letters?: readonly LetterStart[] };
+type LetterPage = Pick<Page<Term>, 'data' | 'from' | 'per_page'> & { letters?: readonly LetterStart[] };
 
 /** The terms of a page under their letters; one group without a letter where the list has none. */
-export function byLetter({ data, from, letters = [] }: Lettered): LetterGroup[] {
+export function byLetter({ data, from, letters = [] }: LetterPage): LetterGroup[] {
   const groups: LetterGroup[] = [];
   for (const [at, term] of data.entries()) {
     const { letter } = letters.findLast((start) => start.from <= (from ?? 1) + at) ?? { letter: '' };
@@ -32,7 +32,7 @@ export function byLetter({ data, from, letters = [] }: Lettered): LetterGroup[] 
 }
 
 /** Every letter of the whole list, each once, with where it begins. */
-export function listLetters(found: Lettered): Letter[] {
+export function listLetters(found: LetterPage): Letter[] {
   const here = new Set(byLetter(found).map(({ letter }) => letter));
   const pages = new Map<string, number>();
   for (const { letter, from } of found.letters ?? []) {

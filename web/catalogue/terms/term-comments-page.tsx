@@ -1,5 +1,5 @@
 import { redirect, useLocation, useParams } from 'react-router';
-import type { Commented, CommentPage } from '#contract/comments.ts';
+import type { CommentTargetKind, CommentPage } from '#contract/comments.ts';
 import { KIND_PATHS, type TermDetail, type TermKind } from '#contract/taxonomy.ts';
 import { apiGet } from '#web/platform/api/api.ts';
 import { Comments, loadComments } from '#web/community/comments/comments.tsx';
@@ -9,19 +9,19 @@ import { TermTabs } from './term-tabs.tsx';
 import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
 import { requestAddresses } from '#web/platform/page/addresses.ts';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
-import type { Unloaded } from '#web/ui/page/members-only.tsx';
+import type { LoadFailure } from '#web/ui/page/members-only.tsx';
 
 interface TermCommentData {
   kind: TermKind;
-  path: Commented;
+  path: CommentTargetKind;
   term: TermDetail;
-  comments: CommentPage | Unloaded;
+  comments: CommentPage | LoadFailure;
 }
 
 /** The character, artist or author, and the page of comments that the address asks for; a former name leads to its own address. */
 export async function loader({ request, params, route }: LoaderArgs): Promise<TermCommentData> {
   const kind = route.replace('-comments', '') as TermKind;
-  const path = KIND_PATHS[kind] as Commented;
+  const path = KIND_PATHS[kind] as CommentTargetKind;
   const slug = params.slug ?? '';
   const term = await apiGet<TermDetail>(`/${path}/${encodeURIComponent(slug)}`, { request });
   const { search, searchParams } = new URL(request.url);

@@ -1,4 +1,4 @@
-import { COMMENT_TARGETS, type Commented } from '#contract/comments.ts';
+import { COMMENT_TARGETS, type CommentTargetKind } from '#contract/comments.ts';
 import { KIND_PATHS, type TermDetail, type TermKind } from '#contract/taxonomy.ts';
 import { useCommentCount } from '#web/community/subjects/comment-count.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
@@ -35,6 +35,6 @@ export function TermTabs({ kind, term }: { kind: TermKind; term: TermDetail }) {
   );
 }
 
-function isCommented(path: string): path is Commented {
+function isCommented(path: string): path is CommentTargetKind {
   return (COMMENT_TARGETS as readonly string[]).includes(path);
 }

@@ -1,7 +1,7 @@
 import type { CommentPage } from '#contract/comments.ts';
 import { apiGet } from '#web/platform/api/api.ts';
 import { lazyPart } from '#web/ui/page/lazy.tsx';
-import type { Unloaded } from '#web/ui/page/members-only.tsx';
+import type { LoadFailure } from '#web/ui/page/members-only.tsx';
 import { CommentSection } from './comment-section.tsx';
 import { commentsPath, commentsQuery, type CommentTarget } from '#web/community/subjects/comment-target.ts';
 
@@ -18,7 +18,7 @@ export const WhyUnloaded = lazyPart(async () => (await personal()).WhyUnloaded, 
 export async function loadComments<Page extends CommentPage = CommentPage>(
   place: CommentTarget,
   request: Request,
-): Promise<Page | Unloaded> {
+): Promise<Page | LoadFailure> {
   try {
     return await apiGet<Page>(commentsPath(place), { request, params: commentsQuery(place) });
   } catch (error) {
@@ -29,7 +29,7 @@ export async function loadComments<Page extends CommentPage = CommentPage>(
 }
 
 /** The comments on something, or why that could not be had. @param of what its page shows of that, which `useCommentCount` counts by. */
-export function Comments({ place, of, found }: { place: CommentTarget; of: object; found: CommentPage | Unloaded }) {
+export function Comments({ place, of, found }: { place: CommentTarget; of: object; found: CommentPage | LoadFailure }) {
   return 'error' in found ? (
     <WhyUnloaded error={found.error} />
   ) : (

@@ -5,7 +5,7 @@ import type { CommentPage } from '#contract/comments.ts';
 const ASK_EVERY = 30_000;
 
 /** How comments stand, as far as their page compares it with what it has. */
-type Told = Pick<CommentPage, 'version' | 'reacted'>;
+type CommentsState = Pick<CommentPage, 'version' | 'reacted'>;
 
 /**
  * Calls back with every change of some comments while the page is in sight: told by the server as it happens, or, where
@@ -13,7 +13,7 @@ type Told = Pick<CommentPage, 'version' | 'reacted'>;
  *
  * @param path of the events in the API, without `/api`.
  */
-export function useLiveUpdates(path: string, changed: (told: Told | null) => void): void {
+export function useLiveUpdates(path: string, changed: (told: CommentsState | null) => void): void {
   const onChanged = useEffectEvent(changed);
   useEffect(() => {
     let source: EventSource | null = null;
@@ -31,7 +31,7 @@ export function useLiveUpdates(path: string, changed: (told: Told | null) => voi
       source = new EventSource(`/api${path}`);
       source.addEventListener('changed', ({ data }: MessageEvent<string>) => {
         try {
-          onChanged(JSON.parse(data) as Told);
+          onChanged(JSON.parse(data) as CommentsState);
         } catch {
           /* half a message of a connection that broke */
         }

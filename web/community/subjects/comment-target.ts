@@ -1,11 +1,11 @@
 import type { Addresses } from '#contract/addresses.ts';
-import type { Commented, CommentSort } from '#contract/comments.ts';
+import type { CommentTargetKind, CommentSort } from '#contract/comments.ts';
 import type { Query } from '#contract/query-string.ts';
 
 /** The subject of comments, and their view: all that the address says. */
 export interface CommentTarget {
   /** `reviews`: those of a comic. */
-  kind: Commented | 'reviews';
+  kind: CommentTargetKind | 'reviews';
   slug: string;
   /** Of a comic, whose chapter it is. */
   chapter: string | null;

@@ -4,16 +4,16 @@ import { removeLocal, writeCookie } from '#web/platform/state/browser-storage.ts
 import { persistentStore, usePersistentStore } from '#web/platform/state/persistent-store.ts';
 
 /** A group or an uploader, as they were called when this was heard. */
-interface Named {
+interface NamedMaker {
   id: number;
   name: string;
 }
 
 /** The choices of a member's account about those who make chapters, as last heard. */
 interface KeptMakers {
-  preferred: Named[];
-  blocked: Named[];
-  uploaders: Named[];
+  preferred: NamedMaker[];
+  blocked: NamedMaker[];
+  uploaders: NamedMaker[];
 }
 
 const STORED = 'komawari.makers';
@@ -58,7 +58,7 @@ export async function blockUploader(username: string, block: boolean): Promise<v
 }
 
 function keepMakers({ preferred, blocked, uploaders }: Makers): void {
-  const named = ({ id, name }: Named): Named => ({ id, name });
+  const named = ({ id, name }: NamedMaker): NamedMaker => ({ id, name });
   makersStore.change(() => ({
     preferred: preferred.map(named),
     blocked: blocked.map(named),
@@ -77,10 +77,10 @@ function cookieFor({ blocked, uploaders, preferred }: KeptMakers): string {
 
 /** The content of storage without anything that is no name with an id: it may be old, edited or broken. */
 function readMakers(json: unknown): KeptMakers {
-  const list = (of: keyof KeptMakers): Named[] => {
+  const list = (of: keyof KeptMakers): NamedMaker[] => {
     const given: unknown = (json as Partial<KeptMakers> | null)?.[of];
     return Array.isArray(given)
-      ? (given as Partial<Named>[]).flatMap((each) =>
+      ? (given as Partial<NamedMaker>[]).flatMap((each) =>
           Number.isSafeInteger(each?.id) && typeof each.name === 'string' ? [{ id: each.id!, name: each.name }] : [],
         )
       : [];

@@ -18,12 +18,12 @@ import {
 import { cacheShell } from './offline-worker.ts';
 
 /** Why a chapter could not be saved, beside what the API says: no way to, no room, the browser refuses, no answer. */
-export class SaveFailed extends Error {
+export class SaveFailure extends Error {
   readonly reason: 'unsupported' | 'full' | 'denied' | 'network';
 
-  constructor(reason: SaveFailed['reason']) {
+  constructor(reason: SaveFailure['reason']) {
     super(reason);
-    this.name = 'SaveFailed';
+    this.name = 'SaveFailure';
     this.reason = reason;
   }
 }
@@ -52,7 +52,7 @@ export function chapterPath(slug: string, chapterSlug: string | null): string {
  * @throws SaveFailed
  */
 export async function saveChapter(slug: string, chapterSlug: string | null): Promise<boolean> {
-  if (!canSave()) throw new SaveFailed('unsupported');
+  if (!canSave()) throw new SaveFailure('unsupported');
   const path = chapterPath(slug, chapterSlug);
   const stop = new AbortController();
   if (savesInProgress.get().has(path)) return false;
@@ -70,7 +70,7 @@ export async function saveChapter(slug: string, chapterSlug: string | null): Pro
   } catch (failure) {
     const { name } = failure as Error;
     const reason =
-      failure instanceof SaveFailed
+      failure instanceof SaveFailure
         ? failure.reason
         : name === 'QuotaExceededError'
           ? 'full'
@@ -81,7 +81,7 @@ export async function saveChapter(slug: string, chapterSlug: string | null): Pro
       await removeSaved([entry]).catch(() => {});
     }
     if (stop.signal.aborted) return false;
-    throw reason === null ? failure : new SaveFailed(reason);
+    throw reason === null ? failure : new SaveFailure(reason);
   } finally {
     savesInProgress.set(new Map([...savesInProgress.get()].filter(([each]) => each !== path)));
   }
@@ -96,7 +96,7 @@ async function fill(begun: SavedChapter, data: ChapterImages, path: string, stop
   const { signal } = stop;
   await refuseWithoutRoom(data.images);
   let entry = { ...begun, done: 0, bytes: 0 };
-  if (!putEntry(entry)) throw new SaveFailed('denied');
+  if (!putEntry(entry)) throw new SaveFailure('denied');
   // A copy made by hand is not to be cleared by the browser; where it says no, the list says that.
   void navigator.storage.persist?.().catch(() => false);
   const cache = await caches.open(chapterCacheName(entry));
@@ -109,7 +109,7 @@ async function fill(begun: SavedChapter, data: ChapterImages, path: string, stop
       stop.abort();
     }
     entry = { ...entry, done: entry.done + pages, bytes: entry.bytes + bytes };
-    if (!signal.aborted && !putEntry(entry)) throw new SaveFailed('full');
+    if (!signal.aborted && !putEntry(entry)) throw new SaveFailure('full');
   };
   tell(
     0,
@@ -139,7 +139,7 @@ async function fill(begun: SavedChapter, data: ChapterImages, path: string, stop
   const outcomes = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
   const failed = outcomes.find(({ status }) => status === 'rejected');
   if (failed) throw (failed as PromiseRejectedResult).reason;
-  if (!(await shelled)) throw new SaveFailed('network');
+  if (!(await shelled)) throw new SaveFailure('network');
   signal.throwIfAborted();
 }
 
@@ -175,7 +175,7 @@ function savesData(comicId: number): boolean {
 async function refuseWithoutRoom(images: readonly PageImage[]): Promise<void> {
   const { quota, usage = 0 } = await navigator.storage.estimate().catch((): StorageEstimate => ({}));
   const least = images.reduce((sum, { width, height }) => sum + width * height * LEAST_DENSITY, 0);
-  if (quota !== undefined && quota - usage < least) throw new SaveFailed('full');
+  if (quota !== undefined && quota - usage < least) throw new SaveFailure('full');
 }
 
 /** Keeps a file; answers its size in bytes. @throws DOMException QuotaExceededError when there is no room. */
@@ -198,6 +198,6 @@ async function fetched(url: string, signal: AbortSignal): Promise<Blob> {
       /* asked for again */
     }
     signal.throwIfAborted();
-    if (attempt === ATTEMPTS) throw new SaveFailed('network');
+    if (attempt === ATTEMPTS) throw new SaveFailure('network');
   }
 }

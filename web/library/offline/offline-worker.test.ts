@@ -6,7 +6,7 @@ import { compileFunction } from 'node:vm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 /** The interface that a browser gives its workers and Node does not: caches, by name and path. */
-class Kept {
+class MemoryCaches {
   readonly named = new Map<string, Map<string, Response>>();
   keys = async () => [...this.named.keys()];
   has = async (name: string) => this.named.has(name);
@@ -47,7 +47,7 @@ afterAll(() => {
 });
 
 /** The worker as it is in the site, at work over these caches without a network; answers what it does at an event. */
-function worker(caches: Kept) {
+function worker(caches: MemoryCaches) {
   const listeners = new Map<string, (event: object) => void>();
   const self = {
     location: new URL(site),
@@ -72,7 +72,7 @@ function worker(caches: Kept) {
 }
 
 it('a new worker takes over the languages that are kept, and leaves out those the site has no more', async () => {
-  const caches = new Kept();
+  const caches = new MemoryCaches();
   caches.named.set(
     'shell before',
     new Map([
@@ -85,7 +85,7 @@ it('a new worker takes over the languages that are kept, and leaves out those th
 });
 
 it('a picture that was not saved is asked for all the same: the site may be on the same machine', async () => {
-  const caches = new Kept();
+  const caches = new MemoryCaches();
   const picture = (hash: string) => `/images/${hash.repeat(64)}/page.webp`;
   caches.named.set(
     'saved 7 0',

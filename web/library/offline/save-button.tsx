@@ -5,7 +5,7 @@ import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { Link } from '#web/ui/basic/link.tsx';
-import { cancelSaving, chapterPath, saveChapter, SaveFailed, savesInProgress } from './offline-save.ts';
+import { cancelSaving, chapterPath, saveChapter, SaveFailure, savesInProgress } from './offline-save.ts';
 import { isSame, isComplete, savedStore, type SavedChapter } from './offline-store.ts';
 import './save-button.css';
 
@@ -152,7 +152,7 @@ async function saveAndSay(
     }
   } catch (failure) {
     await say(
-      failure instanceof SaveFailed ? t(`offline.failed.${failure.reason}`, { name }) : (failure as Error).message,
+      failure instanceof SaveFailure ? t(`offline.failed.${failure.reason}`, { name }) : (failure as Error).message,
       'bad',
     );
   }

@@ -14,7 +14,7 @@ import { isReadingRemembered, sendBy, outboxStore } from '#web/library/progress/
 import { removeLocal } from '#web/platform/state/browser-storage.ts';
 
 /** The state this browser has in common with the account. */
-interface Shared {
+interface SharedState {
   /** Whose account. */
   owner: number;
   /** When the account was asked last, and when for everything, in ms since 1970. */
@@ -31,8 +31,8 @@ interface Shared {
 
 /** Kept only while a member is signed in, or left something unsent (`session-life.ts` looks for it). */
 const SHARED = 'komawari.shared';
-const sharedStore = persistentStore<Shared | null>(SHARED, (json) =>
-  (json as Shared | null)?.owner ? (json as Shared) : null,
+const sharedStore = persistentStore<SharedState | null>(SHARED, (json) =>
+  (json as SharedState | null)?.owner ? (json as SharedState) : null,
 );
 
 /** Pages loaded one after another ask the account once in this time, and for everything once a day (ms). */
@@ -303,7 +303,7 @@ function setHidden(terms: ReturnType<typeof hiddenTermsStore.get>): void {
   shownAgain();
 }
 
-function change(changes: Partial<Shared>): void {
+function change(changes: Partial<SharedState>): void {
   sharedStore.change((shared) => shared && { ...shared, ...changes });
 }
 

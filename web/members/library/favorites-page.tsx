@@ -8,7 +8,7 @@ import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import type { PageProps } from '#web/platform/page/page.ts';
 import { useRequiredFeature } from '#web/platform/page/required-feature.ts';
-import { Personal, memberPage, Unloaded, type MemberData } from '#web/ui/page/members-only.tsx';
+import { Personal, memberPage, LoadFailure, type MemberData } from '#web/ui/page/members-only.tsx';
 
 /** The member's favorites as the address filters and orders them. */
 export const loader = memberPage(({ request }) => loadListing(request, null, true));
@@ -23,7 +23,7 @@ export function Page({ data }: PageProps<MemberData<Listing>>) {
   useRequiredFeature('favorites');
   const t = useTranslate();
   const links = useAddresses();
-  const found = data instanceof Unloaded ? null : data?.found;
+  const found = data instanceof LoadFailure ? null : data?.found;
   return (
     <div className="stack">
       <LibraryHead

@@ -7,7 +7,7 @@ export type Choices = Readonly<Record<string, number | null>>;
 export type Fates = ReadonlyMap<string | null, CategoryFate>;
 
 export const SHOWN = ['all', 'unsure', 'missing', 'matched'] as const;
-export type Shown = (typeof SHOWN)[number];
+export type ShownPart = (typeof SHOWN)[number];
 
 /** The comic an entry is taken for: as was chosen, else as it was matched. */
 export function selectedItems({ key, comic_id: matched }: ImportItem, choices: Choices): number | null {
@@ -20,7 +20,7 @@ export function countSelected(items: readonly ImportItem[], choices: Choices): n
 }
 
 /** The entries of one state, or all of them; those to look at stand first, each state in the order of the file. */
-export function itemsShown(items: readonly ImportItem[], shown: Shown): ImportItem[] {
+export function itemsShown(items: readonly ImportItem[], shown: ShownPart): ImportItem[] {
   const order: readonly ImportItem['state'][] = ['unsure', 'matched', 'missing'];
   return order
     .filter((state) => shown === 'all' || shown === state)

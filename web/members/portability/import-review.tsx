@@ -17,7 +17,7 @@ import {
   SHOWN,
   type Choices,
   type Fates,
-  type Shown,
+  type ShownPart,
 } from './import-choices.ts';
 import { ImportCategories } from './import-categories.tsx';
 import { ImportResultShown } from './import-result.tsx';
@@ -39,7 +39,7 @@ export function ImportReviewView({
   const links = useAddresses();
   const [choices, setChoices] = useState<Choices>({});
   const [fates, setFates] = useState<Fates>(new Map());
-  const [shown, setShown] = useState<Shown>('all');
+  const [shown, setShown] = useState<ShownPart>('all');
   const [most, setMost] = useState(AT_ONCE);
   const [result, setResult] = useState<ImportResult | null>(null);
   const form = useForm(async (values) => {
@@ -67,7 +67,7 @@ export function ImportReviewView({
       </EmptyState>
     );
   }
-  const count = (each: Shown) => formatNumber(locale, itemsShown(items, each).length);
+  const count = (each: ShownPart) => formatNumber(locale, itemsShown(items, each).length);
   const listed = itemsShown(items, shown);
   const taken = countSelected(items, choices);
   return (

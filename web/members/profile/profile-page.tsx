@@ -17,7 +17,7 @@ import { ListCards } from '#web/members/library/list-cards.tsx';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
 import { usePagerWords } from '#web/ui/paging/pager-words.ts';
 import { hasFeature } from '#web/platform/page/required-feature.ts';
-import { notLoaded, WhyUnloaded, type Unloaded } from '#web/ui/page/members-only.tsx';
+import { notLoaded, WhyUnloaded, type LoadFailure } from '#web/ui/page/members-only.tsx';
 import { useUser } from '#web/platform/session/session.ts';
 import { useSite } from '#web/platform/page/root-data.ts';
 import { ButtonLink } from '#web/ui/basic/button.tsx';
@@ -30,11 +30,11 @@ const PER_PAGE = 24;
 /** As many pages as the API counts. */
 const MAX_PAGES = 2_147_483_647;
 
-type Shown =
+type ShownTab =
   | { tab: 'favorites'; found: List<ComicCard> | null }
   | { tab: 'lists'; found: ComicList[] }
   | { tab: 'comments'; found: List<PlacedComment> };
-type ProfileData = { user: ProfileUser } & (Shown | { tab: Shown['tab']; failed: Unloaded });
+type ProfileData = { user: ProfileUser } & (ShownTab | { tab: ShownTab['tab']; failed: LoadFailure });
 
 /**
  * Someone, and what the tab named by the address shows of them. In the browser a tab that may be had another time is
@@ -55,7 +55,7 @@ export async function loader({
   const shown = await loadTab().catch((error: unknown) => {
     // A page that the server makes has the status of what failed.
     if (import.meta.env.SSR) throw error;
-    return { tab: shownTab as Shown['tab'], failed: notLoaded(error) };
+    return { tab: shownTab as ShownTab['tab'], failed: notLoaded(error) };
   });
   if ('failed' in shown) return { user, ...shown };
   if (shown.tab !== 'lists' && shown.found !== null && page > shown.found.last_page) {
@@ -63,7 +63,7 @@ export async function loader({
   }
   return { user, ...shown };
 
-  async function loadTab(): Promise<Shown> {
+  async function loadTab(): Promise<ShownTab> {
     const params = { page, per_page: PER_PAGE };
     if (shownTab === 'favorites') {
       // Without a count they are private.
@@ -138,7 +138,7 @@ export function Page({ data }: PageProps<ProfileData>) {
   );
 }
 
-function Found({ user, shown }: { user: ProfileUser; shown: Shown }) {
+function Found({ user, shown }: { user: ProfileUser; shown: ShownTab }) {
   const t = useTranslate();
   const { username: name } = user;
   return (
@@ -178,7 +178,7 @@ function Favorites({ user: { id, username: name }, found }: { user: ProfileUser;
   );
 }
 
-function Pages({ user, tab, found }: { user: ProfileUser; tab: Shown['tab']; found: List<unknown> }) {
+function Pages({ user, tab, found }: { user: ProfileUser; tab: ShownTab['tab']; found: List<unknown> }) {
   const links = useAddresses();
   const words = usePagerWords(found.last_page);
   return (
@@ -191,6 +191,6 @@ function Pages({ user, tab, found }: { user: ProfileUser; tab: Shown['tab']; fou
   );
 }
 
-function addressFor(links: Addresses, username: string, tab: Shown['tab'], page: number): string {
+function addressFor(links: Addresses, username: string, tab: ShownTab['tab'], page: number): string {
   return links.profile(username, tab === 'favorites' ? undefined : tab, { page: page > 1 ? page : null });
 }

@@ -4,7 +4,7 @@ import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { SetCard } from '#web/ui/page/settings-card.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Toggle } from '#web/ui/choice/checkbox-switch.tsx';
-import { isPushOn, isPushPossible, PushRefused, switchPushOff, switchPushOn } from './push.ts';
+import { isPushOn, isPushPossible, PushRefusal, switchPushOff, switchPushOn } from './push.ts';
 
 /** Whether this browser shows what is new even when the site is closed; asked of the browser only when it is switched on. */
 export function PushCard() {
@@ -24,7 +24,7 @@ export function PushCard() {
       setOn(wanted);
       announce(t(wanted ? 'account.push.done' : 'account.push.stopped'));
     } catch (error) {
-      setFailure(error instanceof PushRefused ? t('account.push.denied') : (error as Error).message);
+      setFailure(error instanceof PushRefusal ? t('account.push.denied') : (error as Error).message);
     }
     setBusy(false);
   };

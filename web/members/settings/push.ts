@@ -2,7 +2,7 @@ import { apiGet, apiSend } from '#web/platform/api/api.ts';
 import { hasServiceWorker, serviceWorkerReady } from '#web/library/offline/offline-worker.ts';
 
 /** The visitor, or their browser, does not want notifications. */
-export class PushRefused extends Error {}
+export class PushRefusal extends Error {}
 
 /** Whether the browser can be told anything while the site is closed. */
 export function isPushPossible(): boolean {
@@ -21,11 +21,11 @@ export async function isPushOn(): Promise<boolean> {
  * @throws ApiFailure when the API does.
  */
 export async function switchPushOn(): Promise<void> {
-  if ((await Notification.requestPermission()) !== 'granted') throw new PushRefused();
+  if ((await Notification.requestPermission()) !== 'granted') throw new PushRefusal();
   const { key } = await apiGet<{ key: string }>('/account/push');
   const worker = await serviceWorkerReady();
   const made = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }).catch(() => {
-    throw new PushRefused();
+    throw new PushRefusal();
   });
   await apiSend('PUT', '/account/push', { body: made.toJSON() });
 }

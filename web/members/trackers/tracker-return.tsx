@@ -7,16 +7,16 @@ import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Mark } from '#web/ui/feedback/spinner.tsx';
 
-type Ended = { service: TrackerName } | { failed: string };
+type ReturnResult = { service: TrackerName } | { failed: string };
 
 /** Asked once for each return, however often the page is drawn: what came back is good a single time. */
-const asked = new Map<string, Promise<Ended>>();
+const asked = new Map<string, Promise<ReturnResult>>();
 
 /** Ends joining a tracker where it has sent the browser back with something, and says how that went. */
 export function TrackerReturn() {
   const t = useTranslate();
   const { revalidate } = useRevalidator();
-  const [state, setState] = useState<Ended | 'working' | null>(null);
+  const [state, setState] = useState<ReturnResult | 'working' | null>(null);
   useEffect(() => {
     const { search, pathname } = location;
     if (!new URLSearchParams(search).has('state')) return;
@@ -25,7 +25,7 @@ export function TrackerReturn() {
     const answer =
       asked.get(search) ??
       apiPost<{ service: TrackerName }>('/account/trackers/return', { body: { query: search.slice(1) } }).catch(
-        ({ message }: Error): Ended => ({ failed: message }),
+        ({ message }: Error): ReturnResult => ({ failed: message }),
       );
     asked.set(search, answer);
     void answer.then(async (ended) => {

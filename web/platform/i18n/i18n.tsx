@@ -14,7 +14,7 @@ export type Translate = <Key extends MessageKey>(
   ...values: MessageArguments[Key] extends undefined ? [] : [MessageArguments[Key]]
 ) => string;
 
-type Compiled = Record<string, Parameters<typeof format>[0]>;
+type CompiledMessages = Record<string, Parameters<typeof format>[0]>;
 
 const options = {
   formatters: {
@@ -25,15 +25,15 @@ const options = {
   },
 } as Parameters<typeof format>[3];
 const spoken = new Map<Locale, Translate>();
-const compiled = new Map<Locale, Compiled>();
+const compiled = new Map<Locale, CompiledMessages>();
 
 /** Makes a locale's compiled messages available to `translatorFor` and `useTranslate`, beside those that are already there. */
-export function addMessages(locale: Locale, messages: Compiled): void {
+export function addMessages(locale: Locale, messages: CompiledMessages): void {
   setMessages(locale, { ...compiled.get(locale), ...messages });
 }
 
 /** Makes a locale's compiled messages, and no others, available to `translatorFor` and `useTranslate`. */
-export function setMessages(locale: Locale, messages: Compiled): void {
+export function setMessages(locale: Locale, messages: CompiledMessages): void {
   compiled.set(locale, messages);
   spoken.set(locale, ((key: string, values?: Record<string, string | number>) => {
     const message = messages[key];

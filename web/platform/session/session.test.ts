@@ -7,7 +7,7 @@ import { ApiFailure } from '#web/platform/api/api.ts';
 import { signOut } from '#web/members/auth/sign-out.ts';
 import { signIn } from '#web/members/auth/sign-in.ts';
 import { setMessages } from '#web/platform/i18n/i18n.tsx';
-import { memberPage, Unloaded } from '#web/ui/page/members-only.tsx';
+import { memberPage, LoadFailure } from '#web/ui/page/members-only.tsx';
 import { saveSettings } from '#web/platform/account/account-settings.ts';
 import { readAccount, refreshAccount } from '#web/platform/account/session-refresh.ts';
 import { beginSession, endSession, readAccessToken, userStore } from './session.ts';
@@ -214,7 +214,7 @@ it('leaves a page of members in its place when its data may come another time, a
   const args = { request: new Request('http://site.example/en/settings'), params: {}, route: 'settings' };
   const failing = (error: unknown) => memberPage(() => Promise.reject(error))(args);
   for (const error of [0, 422, 429, 500, 503].map((status) => new ApiFailure(status, '', null))) {
-    await expect(failing(error)).resolves.toEqual(new Unloaded(error));
+    await expect(failing(error)).resolves.toEqual(new LoadFailure(error));
   }
   for (const error of [...[403, 404, 410, 451].map((status) => new ApiFailure(status, '', null)), Response.error()]) {
     await expect(failing(error)).rejects.toBe(error);

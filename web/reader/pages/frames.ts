@@ -12,7 +12,7 @@ export interface Frame {
 const WHOLE: Frame = { left: 0, top: 0, width: 1, height: 1 };
 
 /** How a page is shown: which part of it, and the size of that part in the page's own pixels. */
-export interface Framed {
+export interface FramedPage {
   frame: Frame;
   width: number;
   height: number;
@@ -31,7 +31,7 @@ interface Options {
  * Promises how pages that stand side by side are shown. Pages cropped together lose the same share above and below, the
  * least of what any of them could, so that a drawing over two of them still meets; at the sides each loses its own.
  */
-export function framePages(pages: readonly PageImage[], { crop, side = null }: Options): Framed[] {
+export function framePages(pages: readonly PageImage[], { crop, side = null }: Options): FramedPage[] {
   const cut = pages.map((page) => (crop ? trimmed(page) : WHOLE));
   const top = Math.min(...cut.map((frame) => frame.top));
   const bottom = Math.max(...cut.map((frame) => frame.top + frame.height));

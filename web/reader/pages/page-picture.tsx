@@ -4,7 +4,7 @@ import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { blur } from '#web/ui/media/blur.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
-import type { Framed } from './frames.ts';
+import type { FramedPage } from './frames.ts';
 import { knownSize } from '#web/reader/chapter/page-shape.ts';
 import { Described, textId } from '#web/reader/chapter/page-texts.ts';
 import './page-picture.css';
@@ -22,7 +22,7 @@ interface Props {
   /** Says that the picture came, or (`failed`) that it could not be had. */
   onReady: (src: string, failed?: boolean) => void;
   /** The part of the page that is shown; absent for all of it. */
-  framed?: Framed;
+  framed?: FramedPage;
   /** Whether it is unpacked as soon as it came; who draws it says no. */
   decodes?: boolean;
   /** Whether it is a further part of a page that was named already. */
@@ -132,7 +132,7 @@ export function PagePicture({ image, src, priority, onReady, framed, decodes = t
 }
 
 /** The whole picture, so large and so far out of its box that the part to show fills it. */
-function placed({ frame: { left, top, width, height } }: Framed): CSSProperties | undefined {
+function placed({ frame: { left, top, width, height } }: FramedPage): CSSProperties | undefined {
   if (width === 1 && height === 1) return undefined;
   const percent = (share: number) => `${share * 100}%`;
   return {

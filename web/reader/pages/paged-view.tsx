@@ -2,7 +2,7 @@ import { memo, useLayoutEffect, useMemo, useRef, type CSSProperties, type ReactN
 import type { PageImage } from '#contract/chapters.ts';
 import type { ReaderSettings } from '#web/library/preferences/reader-settings.ts';
 import { pageImageUrl } from '#web/reader/chapter/chapter-data.ts';
-import { framePages, type Framed } from './frames.ts';
+import { framePages, type FramedPage } from './frames.ts';
 import { PagePicture } from './page-picture.tsx';
 import { pageParts } from './slices.ts';
 import { isWide } from '#web/reader/chapter/page-shape.ts';
@@ -136,7 +136,7 @@ const SpreadView = memo(function SpreadView({ images, spread, at, page, settings
 });
 
 /** A spread's shape (its widths together, in heights, an empty place as wide as the page beside it), and the height of its pages as they are, in pixels. */
-function sizeFor(frames: readonly Framed[], hasSlot: boolean) {
+function sizeFor(frames: readonly FramedPage[], hasSlot: boolean) {
   const ratio = frames.reduce((sum, frame) => sum + shapeRatio(frame), 0);
   return {
     ratio: hasSlot ? ratio * 2 : ratio,
@@ -145,6 +145,6 @@ function sizeFor(frames: readonly Framed[], hasSlot: boolean) {
   };
 }
 
-function shapeRatio({ width, height }: Framed): number {
+function shapeRatio({ width, height }: FramedPage): number {
   return width / height;
 }

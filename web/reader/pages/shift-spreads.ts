@@ -2,7 +2,7 @@ import { isWide } from '#web/reader/chapter/page-shape.ts';
 import type { PairedPage, Spread } from './spreads.ts';
 
 /** How pages are paired once they were moved by hand. */
-export interface Shifted {
+export interface ShiftedSpreads {
   /** Of this chapter, as in `Pairing.shifts`. */
   marks: number[];
   /** How the comic's other chapters are to begin; absent where pages behind a wide one were moved, which says nothing about them. */
@@ -18,7 +18,7 @@ export function shiftFrom(
   spreads: readonly Spread[],
   shifts: readonly number[],
   { first: page, empty }: Spread,
-): Shifted | null {
+): ShiftedSpreads | null {
   if (isWide(pages[page - 1]!)) return null;
   const begins = empty === 'before';
   const remaining = shifts.filter((mark) => Math.abs(mark) !== page);

@@ -1,14 +1,14 @@
 import type { PageImage } from '#contract/chapters.ts';
-import type { Framed } from './frames.ts';
+import type { FramedPage } from './frames.ts';
 
 /** A part of a page: a picture of its own, and which part of that is shown. */
 export interface PagePart {
   image: PageImage;
-  framed: Framed;
+  framed: FramedPage;
 }
 
 /** The parts a page is shown as, from top to bottom and without gaps: itself, or of a tall one the slices in which something of it is shown. */
-export function pageParts(image: PageImage, framed: Framed): PagePart[] {
+export function pageParts(image: PageImage, framed: FramedPage): PagePart[] {
   if (!image.slices) return [{ image, framed }];
   const { frame, width } = framed;
   const from = frame.top * image.height;

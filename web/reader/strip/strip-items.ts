@@ -1,13 +1,13 @@
 import type { PageImage } from '#contract/chapters.ts';
 import type { ChapterData } from '#web/reader/chapter/chapter-data.ts';
-import { framePages, type Framed } from '#web/reader/pages/frames.ts';
+import { framePages, type FramedPage } from '#web/reader/pages/frames.ts';
 import type { StripItem, StripStyle } from './strip-geometry.ts';
 
 /** A page of a strip, and which part of it is shown. */
 export interface PageEntry {
   key: string;
   image: PageImage;
-  framed: Framed;
+  framed: FramedPage;
 }
 
 /** The entry between two chapters of a strip. */

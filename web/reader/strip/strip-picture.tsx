@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PageImage } from '#contract/chapters.ts';
 import { useHydrated } from '#web/platform/state/hydrated.ts';
-import type { Frame, Framed } from '#web/reader/pages/frames.ts';
+import type { Frame, FramedPage } from '#web/reader/pages/frames.ts';
 import { PagePicture } from '#web/reader/pages/page-picture.tsx';
 import { giveBack, show, takeCanvas } from './canvases.ts';
 
@@ -12,7 +12,7 @@ const LONGEST = 8192;
 
 interface Props {
   image: PageImage;
-  framed: Framed;
+  framed: FramedPage;
   src: string;
   /** Whether it is the page the reader is at. */
   now: boolean;

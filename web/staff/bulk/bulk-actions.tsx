@@ -7,7 +7,7 @@ import { Icon, type IconName } from '#web/ui/basic/icon.tsx';
 import { Menu } from '#web/ui/overlay/menu.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { isOffered, type BulkKind } from './bulk-kinds.ts';
-import type { Selected } from './selection.ts';
+import type { ComicSelection } from './selection.ts';
 
 const FIRST: readonly (readonly [BulkKind, IconName])[] = [
   ['add', 'plus'],
@@ -23,7 +23,7 @@ const STATES: readonly (readonly [BulkKind, IconName])[] = [
 ];
 
 /** The actions with the selected comics together. */
-export function BulkActions({ selected, onDone }: { selected: Selected; onDone: () => void }) {
+export function BulkActions({ selected, onDone }: { selected: ComicSelection; onDone: () => void }) {
   const t = useTranslate();
   const { features } = useSite();
   const first = FIRST.filter(([each]) => isOffered(each, features));

@@ -9,14 +9,14 @@ import { BulkFields } from './bulk-fields.tsx';
 import { PLAIN, type BulkKind } from './bulk-kinds.ts';
 import { BulkProgress } from './bulk-progress.tsx';
 import { beginBulk, followBulk, previewBulk } from './bulk-run.ts';
-import type { Selected } from './selection.ts';
+import type { ComicSelection } from './selection.ts';
 import { ChangeList } from '#web/staff/comic-parts/display-value.tsx';
 import { useUndo } from './use-undo.ts';
 
 interface Props {
   /** Null while it is closed. */
   kind: BulkKind | null;
-  selected: Selected;
+  selected: ComicSelection;
   onClose: () => void;
   onDone: () => void;
 }

@@ -3,7 +3,7 @@ import type { BulkSelection } from '#contract/bulk-editing.ts';
 import type { AdminComicRow } from '#contract/editing.ts';
 
 /** Which comics are selected: some, on any pages, or all that the table's filter lists. */
-export interface Selected {
+export interface ComicSelection {
   ids: ReadonlySet<number>;
   /** The filter whose comics are selected, all of them; null where only `ids` are. */
   all: { filter: string; total: number } | null;
@@ -16,9 +16,9 @@ export interface Selected {
 }
 
 /** Keeps which comics are selected while pages are turned. All that match are selected only as long as the filter is the same. */
-export function useSelected(filter: string): Selected {
+export function useSelected(filter: string): ComicSelection {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
-  const [whole, setAll] = useState<Selected['all']>(null);
+  const [whole, setAll] = useState<ComicSelection['all']>(null);
   const all = whole?.filter === filter ? whole : null;
   return {
     ids,

@@ -24,7 +24,7 @@ export function chapterActions({ state }: Pick<AdminChapter, 'state'>): { action
   return POSSIBLE[state].map((action) => ({ action, icon: STATE_ICONS[action] }));
 }
 
-type Asked = { chapter: AdminChapter; dialog: 'schedule' | 'remove' } | Lacking;
+type OpenDialog = { chapter: AdminChapter; dialog: 'schedule' | 'remove' } | Lacking;
 /** A publication that was refused because of pages that are missing, which the one who asked may overrule. */
 interface Lacking {
   chapter: AdminChapter;
@@ -39,7 +39,7 @@ export function useChapterActions(reload: () => Promise<void>): {
   dialogs: ReactNode;
 } {
   const t = useTranslate();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<OpenDialog | null>(null);
   const close = () => setAsked(null);
   const send = async (chapter: AdminChapter, body: Record<string, unknown>) => {
     try {

@@ -5,7 +5,7 @@ import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
-import { Personal, memberPage, Unloaded, type MemberData } from '#web/ui/page/members-only.tsx';
+import { Personal, memberPage, LoadFailure, type MemberData } from '#web/ui/page/members-only.tsx';
 import { useUser } from '#web/platform/session/session.ts';
 
 /** A comic of the uploader's own. @throws ApiFailure 404 for one of someone else's. */
@@ -36,7 +36,7 @@ export function Page({ data }: PageProps<MemberData<EditorData>>) {
 /** The head of the page. */
 export function head(data: MemberData<EditorData>, { t }: HeadContext): PageHead {
   return {
-    title: data instanceof Unloaded ? t('admin.comics.edit') : (data?.comic.title ?? t('admin.comics.edit')),
+    title: data instanceof LoadFailure ? t('admin.comics.edit') : (data?.comic.title ?? t('admin.comics.edit')),
     hidden: true,
   };
 }

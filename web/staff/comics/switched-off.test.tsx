@@ -8,7 +8,7 @@ import { FEATURES, type Feature } from '#contract/site.ts';
 import { setMessages } from '#web/platform/i18n/i18n.tsx';
 import { ROOT_ROUTE } from '#web/platform/page/root-data.ts';
 import { BulkActions } from '#web/staff/bulk/bulk-actions.tsx';
-import type { Selected } from '#web/staff/bulk/selection.ts';
+import type { ComicSelection } from '#web/staff/bulk/selection.ts';
 import { TableFilters } from './table-filters.tsx';
 import { readTable } from './table-query.ts';
 
@@ -23,7 +23,7 @@ beforeAll(() =>
 );
 afterEach(cleanup);
 
-const selected = { count: 2, clear: () => {} } as unknown as Selected;
+const selected = { count: 2, clear: () => {} } as unknown as ComicSelection;
 
 function Shown() {
   return (

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { type Counted, COUNTER_KINDS, type Dashboard, DASHBOARD_DAYS, STORAGE_KINDS } from '#contract/dashboard.ts';
+import { type CounterKind, COUNTER_KINDS, type Dashboard, DASHBOARD_DAYS, STORAGE_KINDS } from '#contract/dashboard.ts';
 import type { Feature } from '#contract/site.ts';
 import { apiGet } from '#web/platform/api/api.ts';
 import {
@@ -30,7 +30,7 @@ export async function load({ request, query }: SectionArgs): Promise<Data> {
 }
 
 /** Counters that exist only where the site has a feature. */
-const COUNTED_WITH: Partial<Record<Counted, Feature>> = { comments: 'comments', downloads: 'downloads' };
+const COUNTED_WITH: Partial<Record<CounterKind, Feature>> = { comments: 'comments', downloads: 'downloads' };
 /** Sums beside each other are drawn as bars up to so many days, then as lines. */
 const BARS_UP_TO = 30;
 
@@ -122,7 +122,15 @@ export function Section({ data }: SectionProps<Data>) {
 }
 
 /** The sum of a window, and how much more or less that is than the one before. */
-function Sum({ name, values, before }: { name: Counted; values: readonly (number | null)[]; before: number | null }) {
+function Sum({
+  name,
+  values,
+  before,
+}: {
+  name: CounterKind;
+  values: readonly (number | null)[];
+  before: number | null;
+}) {
   const t = useTranslate();
   const locale = useLocale();
   const sum = values.reduce<number>((all, each) => all + (each ?? 0), 0);

@@ -2,10 +2,10 @@ import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Link } from '#web/ui/basic/link.tsx';
 import { Chips } from './chips.tsx';
 
-type Stated = 'queue' | 'shown' | 'held' | 'hidden' | 'deleted' | 'all' | 'open' | 'upheld' | 'dismissed';
+type StateFilter = 'queue' | 'shown' | 'held' | 'hidden' | 'deleted' | 'all' | 'open' | 'upheld' | 'dismissed';
 
 /** States a list can be narrowed to, as links. */
-export function StateChips<State extends Stated>({
+export function StateChips<State extends StateFilter>({
   states,
   state,
   addressFor,
@@ -19,7 +19,7 @@ export function StateChips<State extends Stated>({
     <Chips label={t('moderation.states')}>
       {states.map((each) => (
         <Link key={each} className="chip" to={addressFor(each)} aria-current={each === state ? 'true' : undefined}>
-          {t(`moderation.state.${each as Stated}`)}
+          {t(`moderation.state.${each as StateFilter}`)}
         </Link>
       ))}
     </Chips>

@@ -6,10 +6,10 @@ import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import '#web/ui/form/field.css';
 
-type Chosen = AdminSlide['comic'];
+type SlideComic = AdminSlide['comic'];
 
 /** The comic a slide shows, found by typing; or none. */
-export function ComicField({ comic, onChange }: { comic: Chosen; onChange: (comic: Chosen) => void }) {
+export function ComicField({ comic, onChange }: { comic: SlideComic; onChange: (comic: SlideComic) => void }) {
   const t = useTranslate();
   const id = useId();
   return (

@@ -10,13 +10,13 @@ import { PageGrid } from './page-grid.tsx';
 import { UploadProvider, type Uploading } from './use-upload.tsx';
 
 /** A call that the site was asked and has not answered. */
-interface Asked {
+interface PendingCall {
   call: string;
   answer: (body: unknown) => void;
 }
 
 let server: Server;
-let asked: Asked[] = [];
+let asked: PendingCall[] = [];
 
 beforeAll(async () => {
   setMessages(
@@ -49,7 +49,7 @@ afterAll(() => {
 });
 
 /** The `at`-th call of this kind, once it was asked. */
-async function call(name: string, at = 0): Promise<Asked> {
+async function call(name: string, at = 0): Promise<PendingCall> {
   const found = () => asked.filter((each) => each.call === name)[at];
   await waitFor(() => expect(found()).toBeDefined());
   return found()!;

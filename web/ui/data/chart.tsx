@@ -190,7 +190,7 @@ export function Plot({ label, kind, places, shortPlaces, series, format, formatT
   );
 }
 
-interface Placed {
+interface ChartScale {
   x: (at: number) => number;
   y: (value: number) => number;
 }
@@ -203,7 +203,7 @@ function Lines({
   step,
   x,
   y,
-}: Placed & { series: PlotSeries; at: number; fill: boolean; step: number }) {
+}: ChartScale & { series: PlotSeries; at: number; fill: boolean; step: number }) {
   const lines = plotLines(values).map((places) => places.map((place) => `${x(place)} ${y(values[place] ?? 0)}`));
   const drawn = lines
     .map((points) => (points.length === 1 ? `M${points[0]}m${-step / 2} 0h${step}` : `M${points.join('L')}`))

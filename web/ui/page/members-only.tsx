@@ -13,7 +13,7 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { useDelayedFlag } from '#web/ui/feedback/use-delayed-flag.ts';
 
 /** Why what a page shows within its frame could not be had this time. */
-export class Unloaded {
+export class LoadFailure {
   readonly error: unknown;
   constructor(error: unknown) {
     this.error = error;
@@ -21,7 +21,7 @@ export class Unloaded {
 }
 
 /** The data of a `personal` loader: null where there is no member, or not yet. */
-export type MemberData<Data> = Data | Unloaded | null;
+export type MemberData<Data> = Data | LoadFailure | null;
 
 /**
  * Makes the loader of a page that needs a member. On the server, and for a guest, it answers null: the HTML is a shell
@@ -48,15 +48,15 @@ export function memberPage<Data>(
  * An error that may succeed another time, to be told within the page. @throws error which is none: where to go instead,
  * and what is not there or not for them, is a matter of the whole page.
  */
-export function notLoaded(error: unknown): Unloaded {
+export function notLoaded(error: unknown): LoadFailure {
   if (error instanceof Response || ([403, 404, 410, 451] as unknown[]).includes(failureKind(error))) throw error;
-  return new Unloaded(error);
+  return new LoadFailure(error);
 }
 
 /** As `personal`, for a page of which guests learn nothing: they get the 404 page. A member reads it anew (`session-start.ts`). */
 export function hiddenFromGuests<Data>(
   load: (args: LoaderArgs) => Promise<Data>,
-): (args: LoaderArgs) => Promise<Data | Unloaded> {
+): (args: LoaderArgs) => Promise<Data | LoadFailure> {
   const own = memberPage(load);
   return async (args) => {
     const data = await own(args);
@@ -96,7 +96,7 @@ export function Personal<Data>({ data, skeleton, heading = 'h2', children }: Pro
     }
     // oxlint-disable-next-line react/exhaustive-deps -- asked once for each page
   }, [missing, guest]);
-  if (data instanceof Unloaded) return <WhyUnloaded error={data.error} heading={heading} />;
+  if (data instanceof LoadFailure) return <WhyUnloaded error={data.error} heading={heading} />;
   if (data !== null) return children(data);
   return slow ? <>{skeleton ?? <Skeleton height="16rem" />}</> : null;
 }

@@ -27,7 +27,7 @@ const FROM_ADDRESS = { most: 20, seconds: 900 };
 /** The number of no user: its mail is put in line all the same and goes nowhere, so that it takes as long. */
 const NOBODY = 0;
 
-type Asking = Pick<FastifyRequest, 'ip' | 'viewing'>;
+type ResetRequest = Pick<FastifyRequest, 'ip' | 'viewing'>;
 
 /**
  * Sends a link to choose a new password, if anyone has the address; nobody is told whether.
@@ -36,7 +36,7 @@ type Asking = Pick<FastifyRequest, 'ip' | 'viewing'>;
  */
 export async function askForReset(
   deps: Pick<Deps, 'db' | 'secret'>,
-  request: Asking,
+  request: ResetRequest,
   { email: typed, captcha }: z.infer<typeof ResetRequestBody>,
 ): Promise<void> {
   const { db } = deps;
@@ -79,7 +79,7 @@ export async function makeResetLink({ db, config }: Pick<Deps, 'db' | 'config'>,
  */
 export async function resetPassword(
   deps: Pick<Deps, 'db'>,
-  request: Asking,
+  request: ResetRequest,
   { token, email, password, password_confirmation: again }: z.infer<typeof ResetBody>,
 ): Promise<void> {
   const { db } = deps;
@@ -107,7 +107,7 @@ export async function resetPassword(
   announceJobs();
 }
 
-async function limited({ db }: Pick<Deps, 'db'>, { ip }: Asking): Promise<void> {
+async function limited({ db }: Pick<Deps, 'db'>, { ip }: ResetRequest): Promise<void> {
   const seconds = await throttled(db, `resets from ${countedAddress(ip)}`, FROM_ADDRESS.most, FROM_ADDRESS.seconds);
   if (seconds !== null) throw problem('too-many-requests', { seconds });
 }

@@ -18,7 +18,7 @@ import { findByName, insertUser } from './queries-login.ts';
 import { isWritable, sendVerification } from '#server/features/accounts/public/verification.ts';
 
 /** The fields someone typed; the password a second time where it was asked for twice. */
-interface Wanted {
+interface RegistrationFields {
   username: string;
   email: string;
   password: string;
@@ -26,7 +26,7 @@ interface Wanted {
 }
 
 /** A new member's name, address and password, as they are stored; with what is wrong with them. */
-interface Checked {
+interface CheckedRegistration {
   username: string;
   email: string;
   fields: Record<string, FieldProblem[]>;
@@ -38,10 +38,10 @@ interface Checked {
  * @param runsSite whether they run the site: then names that speak for it can be chosen.
  */
 export async function checkNewMember(
-  { username: name, email: address, password, password_confirmation: again }: Wanted,
+  { username: name, email: address, password, password_confirmation: again }: RegistrationFields,
   siteName: string,
   runsSite = false,
-): Promise<Checked> {
+): Promise<CheckedRegistration> {
   const username = parseUsername(name);
   const email = parseEmail(address);
   const found: [string, FieldProblem[]][] = [

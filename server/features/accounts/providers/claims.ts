@@ -10,7 +10,7 @@ const MAX_NAME = 200;
 const MAX_GROUPS = 1000;
 
 /** Somebody a provider, or the proxy, vouches for. */
-export interface Vouched {
+export interface VouchedIdentity {
   issuer: string;
   subject: string;
   /** The provider’s id. */
@@ -30,7 +30,7 @@ export interface Vouched {
 export function readClaims(
   { id, usernameClaim, rolesClaim }: Pick<Provider, 'id' | 'usernameClaim' | 'rolesClaim'>,
   claims: Readonly<Record<string, unknown>>,
-): Vouched | null {
+): VouchedIdentity | null {
   const { iss, sub } = claims;
   if (typeof iss !== 'string' || typeof sub !== 'string' || sub === '' || sub.length > MAX_SUBJECT) return null;
   const email = typeof claims.email === 'string' ? parseEmail(claims.email) : null;

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { logLogin, type LoginTry } from '#server/features/accounts/login/login-log.ts';
 import { signIn } from '#server/features/accounts/profile/own-user.ts';
 import { findSecondStep } from '#server/features/accounts/security/second-factor.ts';
-import type { Vouched } from './claims.ts';
+import type { VouchedIdentity } from './claims.ts';
 import { applyRole } from './identities.ts';
 import { touchIdentity, type IdentityOwner } from './queries-identities.ts';
 import type { SessionSource } from './queries-sign-ins.ts';
@@ -14,7 +14,7 @@ import type { SessionSource } from './queries-sign-ins.ts';
 /** Somebody who comes in by another’s word. */
 export interface Entry {
   by: Extract<LoginTry['by'], 'provider' | 'proxy'>;
-  vouched: Vouched;
+  vouched: VouchedIdentity;
   /** The role their groups give them; null where roles are given here. */
   role: UserRole | null;
   /** Where the session began, to log out there, too; null for nowhere. */

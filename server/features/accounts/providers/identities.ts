@@ -10,7 +10,7 @@ import { enqueueMail } from '#server/features/accounts/public/mails.ts';
 import { isLastAdmin } from '#server/features/accounts/public/queries-users.ts';
 import { provenAccount } from '#server/features/accounts/public/reauthentication.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
-import type { Vouched } from './claims.ts';
+import type { VouchedIdentity } from './claims.ts';
 import {
   deleteIdentity,
   insertIdentity,
@@ -41,7 +41,7 @@ export async function joinIdentity(
   tx: Tx,
   site: Site,
   userId: number,
-  vouched: Pick<Vouched, 'issuer' | 'subject' | 'provider' | 'name'>,
+  vouched: Pick<VouchedIdentity, 'issuer' | 'subject' | 'provider' | 'name'>,
   { isNew = false } = {},
 ): Promise<void> {
   // Held, so that two who join at once count each other.
@@ -128,7 +128,7 @@ async function noteChange(
   site: Site,
   userId: number,
   change: 'register' | 'join' | 'part',
-  { provider, name }: Pick<Vouched, 'provider' | 'name'>,
+  { provider, name }: Pick<VouchedIdentity, 'provider' | 'name'>,
 ): Promise<void> {
   await audit(tx, { userId, action: `identity.${change}`, subject: 'user', subjectId: userId, details: { provider } });
   if (change === 'register') return;

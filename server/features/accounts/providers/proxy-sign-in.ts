@@ -10,7 +10,7 @@ import { provenAccount } from '#server/features/accounts/public/reauthentication
 import { isTrustedPeer } from '#server/http/access/proxy-headers.ts';
 import { requireMember } from '#server/http/access/request-context.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
-import { isAllowed, mappedRole, parseGroups, type Vouched } from './claims.ts';
+import { isAllowed, mappedRole, parseGroups, type VouchedIdentity } from './claims.ts';
 import { enter, type Entry } from './entering.ts';
 import { joinIdentity } from './identities.ts';
 import { welcome } from './newcomers.ts';
@@ -68,7 +68,7 @@ export async function signInByProxy(
 }
 
 /** Whom the headers name; null for nobody. */
-function readHeaders(proxy: ProxySignIn, request: FastifyRequest): Vouched | null {
+function readHeaders(proxy: ProxySignIn, request: FastifyRequest): VouchedIdentity | null {
   const header = (name: string | undefined): string => {
     const value = name === undefined ? undefined : request.headers[name.toLowerCase()];
     // Node reads header values as Latin-1; proxies write UTF-8.

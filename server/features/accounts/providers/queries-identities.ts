@@ -3,7 +3,7 @@ import type { UserRole } from '#contract/accounts.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { isoMoment } from '#server/db/queries/public-users.ts';
 import { OPENABLE } from '#server/features/accounts/login/queries-login.ts';
-import type { Vouched } from './claims.ts';
+import type { VouchedIdentity } from './claims.ts';
 
 /** The member an identity is joined to. */
 export interface IdentityOwner {
@@ -15,7 +15,7 @@ export interface IdentityOwner {
 /** Whose an identity is; null where it is nobody’s, or that of an account that is erased. */
 export async function findIdentityOwner(
   db: Db | Tx,
-  { issuer, subject }: Pick<Vouched, 'issuer' | 'subject'>,
+  { issuer, subject }: Pick<VouchedIdentity, 'issuer' | 'subject'>,
 ): Promise<IdentityOwner | null> {
   const { rows } = await sql<IdentityOwner>`
     select i.user_id, u.banned_at is not null as banned, u.banned_reason
@@ -29,7 +29,7 @@ export async function findIdentityOwner(
 export async function insertIdentity(
   tx: Tx,
   userId: number,
-  { issuer, subject, provider, name }: Pick<Vouched, 'issuer' | 'subject' | 'provider' | 'name'>,
+  { issuer, subject, provider, name }: Pick<VouchedIdentity, 'issuer' | 'subject' | 'provider' | 'name'>,
 ): Promise<boolean> {
   const { rows } = await sql`
     insert into identities (user_id, issuer, subject, provider, name) values (${userId}, ${issuer}, ${subject}, ${provider}, ${name})
@@ -40,7 +40,7 @@ export async function insertIdentity(
 /** Notes that an identity was used, and how it is called now. */
 export async function touchIdentity(
   tx: Tx,
-  { issuer, subject, provider, name }: Pick<Vouched, 'issuer' | 'subject' | 'provider' | 'name'>,
+  { issuer, subject, provider, name }: Pick<VouchedIdentity, 'issuer' | 'subject' | 'provider' | 'name'>,
 ): Promise<void> {
   await sql`
     update identities set used_at = now(), provider = ${provider}, name = ${name} where issuer = ${issuer} and subject = ${subject}`.execute(

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { UserRole } from '#contract/accounts.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { hashSecret } from '#server/db/queries/sessions.ts';
-import type { Vouched } from './claims.ts';
+import type { VouchedIdentity } from './claims.ts';
 
 /** Seconds someone may take at a provider, a newcomer to choose a name, and a proof stands for the password. */
 const SIGN_IN_SECONDS = 900;
@@ -54,7 +54,7 @@ export async function takeSignIn(
 }
 
 /** Somebody a provider vouched for, as they wait for an account. */
-export interface PendingNewcomer extends Vouched {
+export interface PendingNewcomer extends VouchedIdentity {
   /** The site and the browser they came to. */
   site: string;
   browser: string;

@@ -4,7 +4,7 @@ import type { ProviderAnswer } from '#contract/sign-in.ts';
 import { withTransaction } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
-import { isAllowed, mappedRole, readClaims, readSession, type Vouched } from './claims.ts';
+import { isAllowed, mappedRole, readClaims, readSession, type VouchedIdentity } from './claims.ts';
 import { exchangeCode } from './provider-client.ts';
 import { findIdentityOwner, touchIdentity } from './queries-identities.ts';
 import { insertProof, takeSignIn, type PendingSignIn } from './queries-sign-ins.ts';
@@ -89,7 +89,7 @@ function isSameSignIn(pending: PendingSignIn, now: { id: string; site: string; b
 /** Makes what stands for the password of whose identity this is, and who has shown it anew. */
 async function prove(
   { db }: Pick<Deps, 'db'>,
-  vouched: Vouched,
+  vouched: VouchedIdentity,
   {
     user_id: userId,
     began,

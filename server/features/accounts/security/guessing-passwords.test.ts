@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PASSWORD, openAccounts } from '#server/features/accounts/testing/account-calls.ts';
 import { closeLogins, forgetTries, logIn, openLogins } from '#server/features/accounts/testing/counted-logins.ts';
-import { openCounted, type Counted } from '#server/testing/counting/counted-work.ts';
+import { openCounted, type WorkCount } from '#server/testing/counting/counted-work.ts';
 
 let { site, post, captcha, draft, login, known } = {} as Awaited<ReturnType<typeof openAccounts>>;
 const LONG = 'kite'.repeat(20);
@@ -146,7 +146,7 @@ describe('guessing passwords', () => {
        */
       const tried = async (name: string) => {
         await counted.call(forgetTries);
-        const tries: Counted<Awaited<ReturnType<typeof logIn>>>[] = [];
+        const tries: WorkCount<Awaited<ReturnType<typeof logIn>>>[] = [];
         for (let turn = 0; turn < 7; turn += 1) {
           tries.push(await counted.call(logIn, name, 'x'));
         }

@@ -19,11 +19,11 @@ export interface FoundComic extends CardRow {
 
 /** A comic that was read with the row of those it is like; null where there is none. */
 export interface WithKept {
-  kept: KeptRelated | null;
+  kept: StoredRelatedComics | null;
 }
 
 /** The comics that are kept as like one: their ids and scores, null where none were found yet for this version. */
-export interface KeptRelated {
+export interface StoredRelatedComics {
   ids: number[] | null;
   scores: number[] | null;
   version: number;

@@ -11,7 +11,7 @@ import {
   type RequestedRange,
   type SearchFlag,
   type Hint,
-  type Parsed,
+  type ParsedSearch,
   type Query,
 } from '#server/search/query.ts';
 import { rangeCondition } from '#server/features/comics/asked-ranges.ts';
@@ -29,7 +29,7 @@ import { comicsTitled, patternWords } from '#server/features/comics/queries-titl
 import { favorites, finished, pagesRead } from '#server/features/comics/queries-viewer.ts';
 
 /** A search with everything looked up. */
-export interface Resolved {
+export interface ResolvedSearch {
   condition: Condition;
   /** Terms asked for by their own name: they are not hidden from this search. */
   asked: number[];
@@ -62,9 +62,9 @@ const FACT_TRAITS: readonly SearchAttribute[] = [
 export async function resolveQuery(
   engines: NameEngines,
   seeing: VisibilityScope,
-  parsed: Parsed,
+  parsed: ParsedSearch,
   now: Date,
-): Promise<Resolved> {
+): Promise<ResolvedSearch> {
   const { names, change } = await findNames(engines, seeing, parsed.tree);
   const work = new Resolving(engines.reads, seeing, now, names);
   work.looked = Math.floor(MAX_LOOKED_AT / Math.min(MAX_PHRASES, Math.max(1, phrasesIn(parsed.tree))));

@@ -14,7 +14,7 @@ import { listComics, type ListPage } from '#server/features/comics/queries.ts';
 /** A page of a list, and what became of the text of its search; null where it had none. */
 export type SearchedPage<Also = unknown> = ListPage<Also> & { search: SearchNote | null };
 
-interface Listed<Also> {
+interface ListOptions<Also> {
   /** Gives a page of a list; `listComics` gives it of all comics. */
   list?: (...asked: Parameters<typeof listComics>) => Promise<ListPage<Also>>;
   /** Further columns, as `listComics` has them. */
@@ -33,7 +33,7 @@ export async function searchComics<Also = unknown>(
   viewing: RequestContext,
   query: ComicQuery,
   now: Date,
-  { list = listComics, also = sql`` }: Listed<Also> = {},
+  { list = listComics, also = sql`` }: ListOptions<Also> = {},
 ): Promise<SearchedPage<Also>> {
   const { reads } = engines;
   const selectPage = ({ listing }: ListingRequest) =>

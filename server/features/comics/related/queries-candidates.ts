@@ -5,7 +5,7 @@ import type { Db } from '#server/db/database.ts';
 import { PREPARED } from '#server/db/kysely.ts';
 import { perDatabase } from '#server/db/per-database.ts';
 import { termsById } from '#server/db/queries/term-cache.ts';
-import { Remembered } from '#server/db/remembered.ts';
+import { RememberedValue } from '#server/db/remembered.ts';
 import { listedComics, NOBODY, NO_LIMIT, visibleComics, type ListScope } from '#server/db/visible.ts';
 import type { MemoryCatalogue } from '#server/catalogue/index/memory-catalogue.ts';
 import { wholeCondition } from '#server/features/comics/listing.ts';
@@ -26,10 +26,10 @@ export interface LanguageTerm {
   code: string;
 }
 
-const languagesFor = perDatabase(() => new Remembered<LanguageTerm[]>());
+const languagesFor = perDatabase(() => new RememberedValue<LanguageTerm[]>());
 
 /** Comics that share most with one, the best first, and how much each does. */
-export interface Related {
+export interface RelatedComics {
   ids: number[];
   scores: number[];
 }
@@ -47,7 +47,7 @@ export async function findRelated(
   engines: Engines,
   comic: { id: number; terms: readonly number[]; work_key: string | null },
   hidden: readonly number[],
-): Promise<Related> {
+): Promise<RelatedComics> {
   const { reads } = engines;
   const own = await termsById(reads, comic.terms);
   const counts = await estimateCounts(reads, [...own.keys()]);

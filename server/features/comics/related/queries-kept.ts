@@ -5,7 +5,7 @@ import { cardRows, type CardRow } from '#server/db/queries/cards.ts';
 import { visibleComics } from '#server/db/visible.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import type { FoundComic } from '#server/features/comics/public/queries-one.ts';
-import type { Related } from './queries-candidates.ts';
+import type { RelatedComics } from './queries-candidates.ts';
 import { MAX_SHOWN, READABLE } from './rules.ts';
 
 /** Days after which what was found for a comic that did not change is found anew: works that came since may share more. */
@@ -24,7 +24,7 @@ export function relatedCards(
   db: Db,
   viewing: RequestContext,
   { terms, work_key: work }: FoundComic,
-  { ids, scores }: Related,
+  { ids, scores }: RelatedComics,
 ): Promise<CardRow[]> {
   // Of each work the edition that the reader can read, else the one that shares most.
   const readable = sql`array(select t.id from terms t where t.kind = 'language' and (t.code = ${viewing.locale} or t.id = any(${terms}::int[])))`;
@@ -51,7 +51,7 @@ export function relatedCards(
 export async function keepRelated(
   db: Db,
   { id, version }: Pick<VersionedComic, 'id' | 'version'>,
-  { ids, scores }: Related,
+  { ids, scores }: RelatedComics,
 ): Promise<void> {
   // Version 0: nothing was kept of it before, so nobody was told that it changed.
   await sql`${sql.raw(PREPARED)}

@@ -5,14 +5,14 @@ import type { Db } from '#server/db/database.ts';
 import type { Engines } from '#server/features/comics/public/queries-cost.ts';
 import type { FoundComic, WithKept } from '#server/features/comics/public/queries-one.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
-import { findRelated, languageTerms, type Related } from './queries-candidates.ts';
+import { findRelated, languageTerms, type RelatedComics } from './queries-candidates.ts';
 import { keepRelated, relatedCards } from './queries-kept.ts';
 import { MAX_SHOWN, READABLE } from './rules.ts';
 
 /** Of those that a viewer is likely to be shown so many are read: half of them may be editions of one work, or gone since. */
 const LIKELY_SHOWN = MAX_SHOWN * 2;
 
-const memoFor = perDatabase(() => new CatalogueMemo<Related>({ most: 2_000, seconds: 60, isLarge: () => true }));
+const memoFor = perDatabase(() => new CatalogueMemo<RelatedComics>({ most: 2_000, seconds: 60, isLarge: () => true }));
 
 /**
  * At most twelve comics that share most with one and that this viewer sees, in their language sooner; none of the same work.
@@ -38,7 +38,7 @@ export async function relatedComics(
 }
 
 /** Those that are kept; where none are yet they are found, and kept. */
-async function keptOrFound(engines: Engines & { db: Db }, comic: FoundComic & WithKept): Promise<Related> {
+async function keptOrFound(engines: Engines & { db: Db }, comic: FoundComic & WithKept): Promise<RelatedComics> {
   const { kept } = comic;
   if (kept !== null && kept.ids !== null && kept.scores !== null) return { ids: kept.ids, scores: kept.scores };
   const found = await findRelated(engines, comic, []);
@@ -55,7 +55,7 @@ async function cardsShown(
   { reads, catalogue }: Engines,
   viewing: RequestContext,
   comic: FoundComic,
-  related: Related,
+  related: RelatedComics,
 ): Promise<CardRow[]> {
   const memory = catalogue.ready();
   if (related.ids.length === 0) return [];

@@ -11,7 +11,7 @@ import { relatedComics } from './related.ts';
 const [PLACES, SOURCES, ENOUGH] = [300, 5, 3];
 
 /** Comics that a member may like, and the comic that they read and these are like. */
-export interface Suggested {
+export interface SuggestedComics {
   because: number;
   rows: CardRow[];
 }
@@ -24,7 +24,7 @@ export async function suggestedComics(
   engines: Engines & { db: Db },
   viewing: RequestContext,
   userId: number,
-): Promise<Suggested | null> {
+): Promise<SuggestedComics | null> {
   for (const because of await readLately(engines.db, viewing, userId)) {
     const comic = await findComic<WithKept>(engines.reads, viewing, String(because), keptColumn);
     const found = await relatedComics(engines, viewing, comic);

@@ -8,7 +8,7 @@ const MAX_MENTIONS = 10;
 /** Stands in the HTML where the reader's word for a spoiler goes. No text can give it: what people write is escaped. */
 const SPOILER_LABEL = '<summary></summary>';
 
-export interface Rendered {
+export interface RenderedMarkdown {
   /** Safe: only the elements and attributes that are made below. */
   html: string;
   /** Addresses it leads to. */
@@ -24,8 +24,8 @@ export interface Rendered {
  * @param text cleaned.
  * @param people names of members that mentions lead to, as they are written on their profiles.
  */
-export function renderComment(text: string, people: readonly string[] = []): Rendered {
-  const env: Found & Env = {
+export function renderComment(text: string, people: readonly string[] = []): RenderedMarkdown {
+  const env: MarkdownFindings & Env = {
     people: new Map(people.map((name) => [name.toLowerCase(), name])),
     mentioned: new Set(),
     links: 0,
@@ -36,7 +36,7 @@ export function renderComment(text: string, people: readonly string[] = []): Ren
 
 /** The text of a comment on one line, without the signs of its Markdown. @param text cleaned. */
 export function plainComment(text: string): string {
-  const env: Found & Env = { people: new Map(), mentioned: new Set(), links: 0 };
+  const env: MarkdownFindings & Env = { people: new Map(), mentioned: new Set(), links: 0 };
   const texts = markdown
     .parse(text, env)
     .flatMap(({ type, content, children }) =>
@@ -56,7 +56,7 @@ export function labelSpoilers(html: string, label: string): string {
     : html;
 }
 
-interface Found {
+interface MarkdownFindings {
   people: ReadonlyMap<string, string>;
   mentioned: Set<string>;
   links: number;
@@ -160,7 +160,7 @@ for (const type of ['paragraph_open', 'blockquote_open', 'list_item_open']) {
 }
 rules.link_open = (tokens, at, options, env, self) => {
   const token = tokens[at] as Token;
-  (env as unknown as Found).links += 1;
+  (env as unknown as MarkdownFindings).links += 1;
   token.attrs = [
     ['href', token.attrGet('href') ?? ''],
     ['rel', 'nofollow ugc noopener'],
@@ -195,7 +195,7 @@ function pushSpoiler(state: StateInline, start: number, end: number): void {
 
 /** The member whose name stands here after an `@`, and how much of the text that is; what is looked for is noted. */
 function mentionAt(state: StateInline): { name: string; length: number } | null {
-  const env = state.env as unknown as Found;
+  const env = state.env as unknown as MarkdownFindings;
   const inWord = /[\p{L}\p{N}_.@/-]/u.test(state.src[state.pos - 1] ?? '');
   if (state.src[state.pos] !== '@' || state.linkLevel > 0 || inWord) return null;
   const mention = /[\p{L}\p{N}_.-]{3,30}/uy;

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import {
-  type Commented,
+  type CommentTargetKind,
   type CommentState,
   type CommentSubject,
   MAX_FOUND_COMMENTS,
@@ -55,7 +55,7 @@ export async function findSubjects(
     ...chapters.map((each) => [threadKey({ chapter: each.id }), chapterSubject(viewing, each)] as const),
   ]);
   for (const term of terms.values()) {
-    const kind = KIND_PATHS[term.kind] as Commented;
+    const kind = KIND_PATHS[term.kind] as CommentTargetKind;
     if (viewing.site.features.includes(kind as never)) {
       found.set(-term.id, {
         kind,

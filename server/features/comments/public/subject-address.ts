@@ -1,6 +1,6 @@
-import type { Commented } from '#contract/comments.ts';
+import type { CommentTargetKind } from '#contract/comments.ts';
 
-const KINDS: Readonly<Record<string, Commented>> = {
+const KINDS: Readonly<Record<string, CommentTargetKind>> = {
   comic: 'comics',
   comics: 'comics',
   webtoon: 'comics',
@@ -14,7 +14,7 @@ const KINDS: Readonly<Record<string, Commented>> = {
 
 /** The subject of comments as a text names it. */
 export interface NamedSubject {
-  kind: Commented;
+  kind: CommentTargetKind;
   slug: string;
   /** Of a comic, where the address of a chapter names one. */
   chapter: string | null;

@@ -8,7 +8,7 @@ import { numberedSlug, toSlug } from '#server/search/slug.ts';
 import { moveSlug } from './queries-editing.ts';
 
 /** A row that has a slug, with its address of today. */
-export interface Addressed {
+export interface AddressRow {
   id: number;
   slug: string;
 }
@@ -22,8 +22,8 @@ export async function addressesAfter(
   table: (typeof ADDRESSED)[number],
   after: number,
   limit: number,
-): Promise<Addressed[]> {
-  const { rows } = await sql<Addressed>`
+): Promise<AddressRow[]> {
+  const { rows } = await sql<AddressRow>`
     select id, slug from ${sql.table(table === 'chapters' ? 'all_chapters' : table)} where id > ${after} order by id limit ${limit}`.execute(
     db,
   );
@@ -31,11 +31,11 @@ export async function addressesAfter(
 }
 
 /** Gives a row a free slug of today's form; the one it had leads to it from then on. */
-export async function renewAddress(tx: Tx, table: (typeof ADDRESSED)[number], row: Addressed): Promise<void> {
+export async function renewAddress(tx: Tx, table: (typeof ADDRESSED)[number], row: AddressRow): Promise<void> {
   await { comics: renewComic, terms: renewTerm, chapters: renewChapter }[table](tx, row);
 }
 
-async function renewComic(tx: Tx, { id, slug }: Addressed): Promise<void> {
+async function renewComic(tx: Tx, { id, slug }: AddressRow): Promise<void> {
   for (let number = 1; ; number += 1) {
     try {
       return await moveSlug(tx, id, numberedSlug(slugFor(slug), number));
@@ -45,7 +45,7 @@ async function renewComic(tx: Tx, { id, slug }: Addressed): Promise<void> {
   }
 }
 
-async function renewTerm(tx: Tx, { id, slug }: Addressed): Promise<void> {
+async function renewTerm(tx: Tx, { id, slug }: AddressRow): Promise<void> {
   const {
     rows: [term],
   } = await sql<{ kind: TermKind }>`select kind from terms where id = ${id} for update`.execute(tx);
@@ -62,7 +62,7 @@ async function renewTerm(tx: Tx, { id, slug }: Addressed): Promise<void> {
   }
 }
 
-async function renewChapter(tx: Tx, { id, slug }: Addressed): Promise<void> {
+async function renewChapter(tx: Tx, { id, slug }: AddressRow): Promise<void> {
   // Holding the comic makes the slugs of its chapters ours until the end of the transaction.
   await sql`select 1 from comics c join all_chapters h on h.comic_id = c.id where h.id = ${id} for update of c`.execute(
     tx,

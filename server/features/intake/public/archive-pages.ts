@@ -43,7 +43,7 @@ export interface ArchiveReading {
 }
 
 /** The pages of an opened import: all of them with their texts, the hash of the one that is its cover, and what is wrong with those that are missing. */
-export interface ReadOpened {
+export interface ReadImport {
   pages: ReadPage[];
   cover: string;
   warnings: ImportWarning[];
@@ -54,7 +54,7 @@ export async function readArchivePages(
   from: OpenedImport,
   shelf: PageSink,
   { store, gate, signal, provenance, onPage: report }: ArchiveReading,
-): Promise<ReadOpened> {
+): Promise<ReadImport> {
   const wanted = Math.min(from.metadata.coverPage ?? 0, from.pages.length - 1);
   let done = 0;
   const onPage = () => {

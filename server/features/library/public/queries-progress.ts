@@ -4,7 +4,7 @@ import type { Progress } from '#contract/library.ts';
 import type { Db } from '#server/db/database.ts';
 import { isoMoment } from '#server/db/queries/public-users.ts';
 import { reachableComics } from '#server/db/visible.ts';
-import type { Reported } from './rules.ts';
+import type { ReportedPlace } from './rules.ts';
 
 /** Most places that are read at once: the newest ones. */
 const MOST = 5_000;
@@ -32,7 +32,7 @@ export async function readingChoices(db: Db, userId: number): Promise<{ history:
 export async function keepProgress(
   db: Db,
   userId: number,
-  reports: readonly Reported[],
+  reports: readonly ReportedPlace[],
   timed: boolean,
 ): Promise<{ progress: Progress[]; unknown: number[] }> {
   // In order of the chapter, so that two devices that report many at once cannot wait for each other.

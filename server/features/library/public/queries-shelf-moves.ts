@@ -3,7 +3,7 @@ import { MAX_REREAD } from '#contract/shelves.ts';
 import type { Db } from '#server/db/database.ts';
 import { chapterKey } from '#server/db/queries/chapter-key.ts';
 import { reachableComics } from '#server/db/visible.ts';
-import type { Reported } from './rules.ts';
+import type { ReportedPlace } from './rules.ts';
 
 /**
  * Moves comics between the shelves of a member as they are read: from `planned` to `reading` with the first page, and to
@@ -11,7 +11,7 @@ import type { Reported } from './rules.ts';
  * Dropped ones stay, as does what someone put on its shelf after the reading that is reported. The same reports twice
  * move nothing twice. Call it once they are kept.
  */
-export async function moveShelves(db: Db, userId: number, reports: readonly Reported[], now: Date): Promise<void> {
+export async function moveShelves(db: Db, userId: number, reports: readonly ReportedPlace[], now: Date): Promise<void> {
   // Who reads a chapter again reports with each page that they have read it: its end is its last page, or where that was new.
   // Locked in order of the comic, and looked at again once they are: two devices that report many wait, and move each once.
   await sql`

@@ -2,7 +2,7 @@ import type { Progress } from '#contract/library.ts';
 import type { Db } from '#server/db/database.ts';
 import { keepProgress, readingChoices } from './queries-progress.ts';
 import { moveShelves } from './queries-shelf-moves.ts';
-import type { Reported } from './rules.ts';
+import type { ReportedPlace } from './rules.ts';
 
 /**
  * Keeps where a member is in what they read, and moves what they read between their shelves where the site has such and
@@ -12,7 +12,7 @@ export async function keepReading(
   db: Db,
   { features }: { readonly features: readonly string[] },
   userId: number,
-  reports: readonly Reported[],
+  reports: readonly ReportedPlace[],
   now: Date,
 ): Promise<{ progress: Progress[]; unknown: number[] } | null> {
   const { history, moves } = await readingChoices(db, userId);

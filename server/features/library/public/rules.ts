@@ -1,7 +1,7 @@
 import type { ProgressDraft } from '#contract/library.ts';
 
 /** A reported place, with everything that may be left out. `at` is ISO 8601 in UTC, never to come. */
-export interface Reported {
+export interface ReportedPlace {
   comic_id: number;
   chapter_id: number | null;
   page: number;
@@ -20,11 +20,11 @@ export interface Reported {
  * Of several reports of a chapter the newest place counts, the highest page, and the last word on whether it was read;
  * in whatever order they come.
  */
-export function toReports(drafts: readonly ProgressDraft[], now: Date): Reported[] {
+export function toReports(drafts: readonly ProgressDraft[], now: Date): ReportedPlace[] {
   const reports = drafts
     .map((draft) => toReport(draft, now))
     .sort((a, b) => a.at.localeCompare(b.at) || a.page - b.page);
-  const merged = new Map<string, Reported>();
+  const merged = new Map<string, ReportedPlace>();
   for (const report of reports) {
     const key = `${report.comic_id} ${report.chapter_id}`;
     const before = merged.get(key);
@@ -45,7 +45,7 @@ export function toReports(drafts: readonly ProgressDraft[], now: Date): Reported
 function toReport(
   { comic_id, chapter_id, page, page_offset, max_page, completed, mark, updated_at, device }: ProgressDraft,
   now: Date,
-): Reported {
+): ReportedPlace {
   const at = updated_at === undefined ? now : new Date(Math.min(Date.parse(updated_at), now.getTime()));
   return {
     comic_id,

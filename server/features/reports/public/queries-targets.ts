@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { localPaths } from '#contract/addresses.ts';
-import type { Commented } from '#contract/comments.ts';
+import type { CommentTargetKind } from '#contract/comments.ts';
 import type { ReportSubject, ReportTarget } from '#contract/reports.ts';
 import { KIND_PATHS, type TermKind } from '#contract/taxonomy.ts';
 import type { Db } from '#server/db/database.ts';
@@ -8,7 +8,7 @@ import { openChapter, reachableComics } from '#server/db/visible.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 
 /** Something reported, as the database names it. */
-export interface Reported {
+export interface ReportedSubject {
   subject: ReportSubject;
   subject_id: number;
 }
@@ -26,7 +26,7 @@ const EXCERPT = 300;
 export async function findTargets(
   db: Db,
   viewing: RequestContext,
-  reported: readonly Reported[],
+  reported: readonly ReportedSubject[],
 ): Promise<Map<string, FoundTarget>> {
   const found = new Map<string, FoundTarget>();
   for (const subject of new Set(reported.map((each) => each.subject))) {
@@ -53,7 +53,7 @@ export async function findTargets(
 }
 
 /** A key that tells one target from another. */
-export function targetKey({ subject, subject_id: id }: Reported): string {
+export function targetKey({ subject, subject_id: id }: ReportedSubject): string {
   return `${subject} ${id}`;
 }
 
@@ -102,7 +102,7 @@ const FINDERS: Record<ReportSubject, Finder> = {
     const to = localPaths(site.variant);
     const pathFor = (id: number, { comic, review, chapter, kind, term }: CommentPlace) => {
       if (comic !== null && review) return site.features.includes('reviews') ? to.reviews(comic, id) : null;
-      if (comic === null) return kind && term && to.comments(KIND_PATHS[kind] as Commented, term, id);
+      if (comic === null) return kind && term && to.comments(KIND_PATHS[kind] as CommentTargetKind, term, id);
       return chapter === null ? to.comments('comics', comic, id) : to.chapterComments(comic, chapter, id);
     };
     return rows.map(({ comic, review, chapter, kind, term, ...row }) => ({

@@ -137,11 +137,11 @@ export async function refreshTermSearch(tx: Tx, id: number): Promise<void> {
   forgetTerm(id);
 }
 
-interface Identified extends NewTerm {
+interface IdentifiedTerm extends NewTerm {
   key: string;
 }
 
-function identify({ kind, name, code }: NewTerm): Identified {
+function identify({ kind, name, code }: NewTerm): IdentifiedTerm {
   const language = kind === 'language' ? findLanguage(code ?? name) : null;
   if (language) return { kind, name: language.name, code: language.code, key: nameKey(language.name, kind) };
   return { kind, name: tidy(name), key: nameKey(name, kind), ...(code === undefined ? {} : { code }) };
@@ -150,7 +150,7 @@ function identify({ kind, name, code }: NewTerm): Identified {
 /** The ids of those that are there; one that is becoming another one is that one. And the name of one that no comic may have. */
 async function knownTerms(
   tx: Tx,
-  terms: readonly Identified[],
+  terms: readonly IdentifiedTerm[],
 ): Promise<{ known: Map<string, number>; forbidden: string | null }> {
   const kinds = terms.map((term) => term.kind);
   const keys = terms.map((term) => term.key);
@@ -167,7 +167,7 @@ async function knownTerms(
 }
 
 /** @returns its id, and whether no other writer made it meanwhile. */
-async function createTerm(tx: Tx, term: Identified): Promise<{ id: number; isNew: boolean }> {
+async function createTerm(tx: Tx, term: IdentifiedTerm): Promise<{ id: number; isNew: boolean }> {
   const { kind, name, key, code } = term;
   for (let number = 1; ; number += 1) {
     const slug = numberedSlug(toSlug(name, kind), number);

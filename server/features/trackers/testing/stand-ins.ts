@@ -95,7 +95,7 @@ async function answer(state: StandIns, request: IncomingMessage, response: Serve
   send(tell(state, { method: request.method!, path, query, body }));
 }
 
-interface Asked {
+interface ReceivedCall {
   method: string;
   path: string;
   query: URLSearchParams;
@@ -110,7 +110,7 @@ function issue(state: StandIns, service: TrackerName): object {
 
 const refused: Said = { status: 400, json: { error: 'invalid_grant' } };
 
-function anilist(state: StandIns, { path, body }: Asked): Said {
+function anilist(state: StandIns, { path, body }: ReceivedCall): Said {
   if (path.endsWith('/oauth/token')) return body.code === 'good' ? { json: issue(state, 'anilist') } : refused;
   const { query, variables } = body;
   const list = state.lists.anilist;
@@ -146,7 +146,7 @@ function anilist(state: StandIns, { path, body }: Asked): Said {
   return { json: { data: { Page: { mediaList: found } } } };
 }
 
-function mal(state: StandIns, { method, path, query, body }: Asked): Said {
+function mal(state: StandIns, { method, path, query, body }: ReceivedCall): Said {
   if (path.endsWith('/oauth2/token')) {
     const isGood =
       body.grant_type === 'refresh_token'
@@ -181,7 +181,7 @@ function mal(state: StandIns, { method, path, query, body }: Asked): Said {
   return { json: { id: Number(id), ...(list.has(id) ? { my_list_status: list.get(id) } : {}) } };
 }
 
-function kitsu(state: StandIns, { method, path, query, body }: Asked): Said {
+function kitsu(state: StandIns, { method, path, query, body }: ReceivedCall): Said {
   const list = state.lists.kitsu;
   if (path === '/api/oauth/token') {
     const isGood = body.grant_type === 'refresh_token' || (body.username === NAME && body.password === PASSWORD);
@@ -210,7 +210,7 @@ function kitsu(state: StandIns, { method, path, query, body }: Asked): Said {
   return { status: method === 'POST' ? 201 : 200, json: { data: told(id) } };
 }
 
-function mangaUpdates(state: StandIns, { method, path, body }: Asked): Said {
+function mangaUpdates(state: StandIns, { method, path, body }: ReceivedCall): Said {
   const list = state.lists.mangaupdates;
   if (path === '/account/login') {
     if (body.username !== NAME || body.password !== PASSWORD) return { status: 401, json: { status: 'exception' } };

@@ -29,28 +29,28 @@ interface Series {
   userRating?: number;
   hasUserRated?: boolean;
 }
-type Titled = { title?: unknown; name?: unknown }[] | null;
+type KavitaNames = { title?: unknown; name?: unknown }[] | null;
 interface SeriesMetadata {
   summary?: string | null;
-  genres?: Titled;
-  tags?: Titled;
+  genres?: KavitaNames;
+  tags?: KavitaNames;
   /** Collections, before they belonged to accounts. */
-  collectionTags?: Titled;
+  collectionTags?: KavitaNames;
   ageRating?: number;
   releaseYear?: number;
   language?: string | null;
   publicationStatus?: number;
-  writers?: Titled;
-  pencillers?: Titled;
-  inkers?: Titled;
-  colorists?: Titled;
-  letterers?: Titled;
-  coverArtists?: Titled;
-  translators?: Titled;
-  teams?: Titled;
-  publishers?: Titled;
-  imprints?: Titled;
-  characters?: Titled;
+  writers?: KavitaNames;
+  pencillers?: KavitaNames;
+  inkers?: KavitaNames;
+  colorists?: KavitaNames;
+  letterers?: KavitaNames;
+  coverArtists?: KavitaNames;
+  translators?: KavitaNames;
+  teams?: KavitaNames;
+  publishers?: KavitaNames;
+  imprints?: KavitaNames;
+  characters?: KavitaNames;
 }
 
 /** Series that are asked for at once. */
@@ -192,7 +192,7 @@ async function askLate<Answer>(session: KavitaSession, path: string, without: An
 }
 
 async function listCollections(session: KavitaSession, id: string): Promise<string[]> {
-  return names((await askLate(session, `/api/Collection/all-series?seriesId=${id}`, [])) as Titled);
+  return names((await askLate(session, `/api/Collection/all-series?seriesId=${id}`, [])) as KavitaNames);
 }
 
 async function findMarks(
@@ -208,7 +208,7 @@ async function findMarks(
 function toChanges(series: Series, metadata: SeriesMetadata, collections: readonly string[]): ComicChanges {
   const { name, localizedName, originalName } = series;
   const { summary, publicationStatus = -1, ageRating = 0, releaseYear = 0, language } = metadata;
-  const people = (...lists: (Titled | undefined)[]) => named(lists.flatMap(names));
+  const people = (...lists: (KavitaNames | undefined)[]) => named(lists.flatMap(names));
   return known({
     title: name || localizedName,
     alternative_title: [localizedName, originalName].find((each) => each && each !== name),
@@ -243,7 +243,7 @@ function toChanges(series: Series, metadata: SeriesMetadata, collections: readon
 }
 
 /** The names in a list of Kavita's, whatever else stands in it. */
-function names(list: Titled | undefined): string[] {
+function names(list: KavitaNames | undefined): string[] {
   return Array.isArray(list)
     ? list.flatMap((each) => [each?.title, each?.name].filter((name) => typeof name === 'string').slice(0, 1))
     : [];

@@ -22,7 +22,7 @@ export interface SoakedSite {
 }
 
 /** The result of a soak: how often it was killed while it did what, and what is there at the end. */
-export interface Soaked {
+export interface SoakResult {
   killed: Record<string, number>;
   comics: number;
   pages: number[];
@@ -48,7 +48,7 @@ const PART = 2_000;
 export async function soak(
   site: SoakedSite,
   { rounds, archives, pages, seed }: { rounds: number; archives: number; pages: number; seed: number },
-): Promise<Soaked> {
+): Promise<SoakResult> {
   const random = seededRandom(seed);
   const files = await drawArchives(site.folder, archives, pages, seed);
   const token = await onDatabase(site, async (db) => (await member(db, { role: 'uploader' })).token);
@@ -207,7 +207,7 @@ async function onDatabase<Result>(
   }
 }
 
-function look(site: SoakedSite): Promise<Omit<Soaked, 'killed'>> {
+function look(site: SoakedSite): Promise<Omit<SoakResult, 'killed'>> {
   return onDatabase(site, async (db) => {
     const blobs = await site.openBlobs();
     try {
