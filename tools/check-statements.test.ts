@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { NotedColumn } from '#server/testing/noted-statements.ts';
 import { faultsOfRows, faultsOfRuns, type Catalogue } from './check-statements.ts';
 import { readSites, type Site } from './row-types.ts';
-import { marked } from './statement-sites.ts';
+import { withMarks } from './statement-sites.ts';
 
 const CODE = `declare function sql<Row>(parts: TemplateStringsArray, ...values: unknown[]): { rows: Row[] };
 interface Comic { id: number; title: string; state: 'draft' | 'published'; added: Date; tags: (string | null)[]; note: string | null; also?: unknown }
@@ -75,7 +75,7 @@ it('reads the fields of every statement with a row type, and marks the same plac
     { name: 'note', kinds: expect.arrayContaining(['string', 'null']), optional: false },
     { name: 'also', kinds: ['any'], optional: true },
   ]);
-  const code = marked(CODE, 'server/comics.ts');
+  const code = withMarks(CODE, 'server/comics.ts');
   expect(sites.filter(({ mark }) => !code.includes(` /* at ${mark} */\``))).toEqual([]);
   expect(code.replaceAll(/ \/\* at \S+ \*\//g, '')).toBe(CODE);
 });

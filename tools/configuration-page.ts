@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { SETTING_KEYS } from '#contract/site-settings.ts';
-import { unwrapped, variableName } from '#server/config/overrides.ts';
+import { unwrapSchema, variableName } from '#server/config/overrides.ts';
 import { Environment } from '#server/config/environment.ts';
 import { SiteFile } from '#server/config/site-file.ts';
 
@@ -104,7 +104,7 @@ function groupRows(group: z.ZodObject, above: readonly string[]): string[][] {
   return Object.entries(group.shape).flatMap(([key, value]) => {
     const schema = value as z.ZodType;
     const path = [...above, key];
-    const inner = unwrapped(schema);
+    const inner = unwrapSchema(schema);
     const { description = '', only } = schema.meta() ?? {};
     const names = [
       `\`${path.join('.')}\`${only === undefined ? '' : ` *${only as string}*`}`,

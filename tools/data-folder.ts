@@ -47,7 +47,7 @@ export async function makeDataFolder(checkout: string): Promise<string> {
   });
   try {
     const url = `http://127.0.0.1:${port}`;
-    await answering(`${url}/health/ready`);
+    await waitForAnswer(`${url}/health/ready`);
     await drawComics(join(folder, 'books'));
     await new Promise((settle) => {
       run('cli', 'import', join(folder, 'books'), '--publish', '--rating', 'safe').once('exit', settle);
@@ -109,7 +109,7 @@ async function furnish(api: string): Promise<void> {
   await call('PUT', '/account/progress', { comic_id: id, page: 2 }, reader.access_token);
 }
 
-async function answering(url: string): Promise<void> {
+async function waitForAnswer(url: string): Promise<void> {
   for (const until = Date.now() + PATIENCE; Date.now() < until;) {
     const answer = await fetch(url).catch(() => null);
     if (answer?.ok) return;

@@ -14,14 +14,14 @@ export function markStatements(root = process.cwd()): Plugin {
       filter: { id: /\/server\/.*\.ts$/, code: 'sql<' },
       handler(code, id) {
         const path = relative(root, id).replaceAll('\\', '/');
-        return isProductFile(path) ? { code: marked(code, path), map: null } : undefined;
+        return isProductFile(path) ? { code: withMarks(code, path), map: null } : undefined;
       },
     },
   };
 }
 
 /** A source with its statements marked; no line moves. */
-export function marked(code: string, path: string): string {
+export function withMarks(code: string, path: string): string {
   const sites: { start: number; end: number }[] = [];
   new Visitor({
     TaggedTemplateExpression({ start, tag, typeArguments, quasi }) {

@@ -14,7 +14,7 @@ const LEFTOVER_MS = 3_600_000;
 
 const errorCode = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
 
-function refused(error: unknown): Error {
+function toStorageProblem(error: unknown): Error {
   const code = errorCode(error);
   if (code === 'ENOSPC' || code === 'EDQUOT') return problem('storage-full');
   if (code === 'ENOENT') return problem('storage-missing');
@@ -27,7 +27,7 @@ async function translateErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw refused(error);
+    throw toStorageProblem(error);
   }
 }
 
@@ -124,7 +124,7 @@ export async function openDiskBlobs(root: string, { settled = true } = {}): Prom
       return (await stat(pathFor(key))).size;
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return null;
-      throw refused(error);
+      throw toStorageProblem(error);
     }
   }
 
@@ -177,7 +177,7 @@ export async function openDiskBlobs(root: string, { settled = true } = {}): Prom
         await rename(pathFor(key), away);
       } catch (error) {
         if (errorCode(error) === 'ENOENT') return false;
-        throw refused(error);
+        throw toStorageProblem(error);
       }
       // Out of everyone's way, its time can no longer change: who puts it now writes it anew.
       const isOld = (await translateErrors(stat(away))).mtimeMs < time.getTime();

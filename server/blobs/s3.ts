@@ -41,7 +41,7 @@ const brief = () => ({ abortSignal: AbortSignal.timeout(WHOLE_ANSWER_MS) });
  *
  * @throws Problem `storage-unavailable` when the store is silent for so many milliseconds, or the connection breaks.
  */
-async function* arriving(body: unknown, milliseconds: number): AsyncGenerator<Buffer> {
+async function* readParts(body: unknown, milliseconds: number): AsyncGenerator<Buffer> {
   if (!(body instanceof Readable)) throw problem('storage-unavailable');
   const parts = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
   try {
@@ -67,7 +67,7 @@ interface StoredObject {
 /** The status by which a store says that it has no room. */
 const FULL = 507;
 
-function refused(error: unknown): Error {
+function toStorageProblem(error: unknown): Error {
   const { name, $metadata } = error as Partial<S3ServiceException>;
   if (name === 'NoSuchKey' || name === 'NotFound' || $metadata?.httpStatusCode === 404) {
     return problem('storage-missing');
@@ -146,7 +146,7 @@ export async function openS3Blobs({
     try {
       return await work;
     } catch (error) {
-      throw refused(error);
+      throw toStorageProblem(error);
     }
   };
 
@@ -213,7 +213,7 @@ export async function openS3Blobs({
   async function read(key: string): Promise<Buffer> {
     const { body } = await get(key);
     const parts: Buffer[] = [];
-    for await (const part of arriving(body, silence)) {
+    for await (const part of readParts(body, silence)) {
       parts.push(part);
     }
     return Buffer.concat(parts);
@@ -223,7 +223,7 @@ export async function openS3Blobs({
     try {
       return await work;
     } catch (error) {
-      const known = refused(error);
+      const known = toStorageProblem(error);
       if ('code' in known && known.code === 'storage-missing') return null;
       throw known;
     }
@@ -294,7 +294,7 @@ export async function openS3Blobs({
     async stream(key, range) {
       const { body, length, range: part } = await get(key, range);
       const whole = Number(part?.split('/')[1] ?? length);
-      return { stream: Readable.from(arriving(body, silence), { objectMode: false }), size: whole };
+      return { stream: Readable.from(readParts(body, silence), { objectMode: false }), size: whole };
     },
     async remove(key) {
       if (isBlobKey(key)) {

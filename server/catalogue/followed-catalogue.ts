@@ -111,10 +111,10 @@ export class FollowedCatalogue {
   async #replace(ids: readonly number[]): Promise<void> {
     const { comics = [], terms = [] } = Object.groupBy(ids, (id) => (id > 0 ? 'comics' : 'terms'));
     const rows = await this.#read(comics, async (part) => parseRows(await readRowsById(this.#from.db, part)));
-    this.catalogue.replace(rows, missing(comics, rows));
+    this.catalogue.replace(rows, missingIds(comics, rows));
     const termIds = terms.map((id) => -id);
     const named = await this.#read(termIds, async (part) => parseTerms(await readTermsById(this.#from.db, part)));
-    this.catalogue.names.replace(named, missing(termIds, named));
+    this.catalogue.names.replace(named, missingIds(termIds, named));
   }
 
   async #read<Row>(ids: readonly number[], read: (ids: readonly number[]) => Promise<Row[]>): Promise<Row[]> {
@@ -141,7 +141,7 @@ export class FollowedCatalogue {
   }
 }
 
-function missing(ids: readonly number[], rows: readonly { id: number }[]): number[] {
+function missingIds(ids: readonly number[], rows: readonly { id: number }[]): number[] {
   const there = new Set(rows.map(({ id }) => id));
   return ids.filter((id) => !there.has(id));
 }

@@ -18,7 +18,7 @@ export interface PasswordSource {
  */
 export async function readPassword({ say, err }: Terminal, { input, file }: PasswordSource): Promise<string> {
   if (file !== null) {
-    return required(
+    return requirePassword(
       await readFile(file, 'utf8').then(
         (text) => text.split(/\r?\n/)[0] ?? '',
         () => '',
@@ -45,7 +45,7 @@ export async function readPassword({ say, err }: Terminal, { input, file }: Pass
     return done ? '' : value;
   }
   try {
-    const password = required(await ask('cli.users.ask-password'));
+    const password = requirePassword(await ask('cli.users.ask-password'));
     if (isAsked && (await ask('cli.users.ask-again')) !== password) throw problem('password-differs');
     return password;
   } finally {
@@ -53,7 +53,7 @@ export async function readPassword({ say, err }: Terminal, { input, file }: Pass
   }
 }
 
-function required(password: string): string {
+function requirePassword(password: string): string {
   if (password === '') throw problem('password-missing', { option: '--password-file' });
   return password;
 }

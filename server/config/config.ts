@@ -102,7 +102,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, directory: stri
     Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')),
     directory,
   );
-  const environment = parsed(Environment, given, ([name, ...path]) =>
+  const environment = parseWith(Environment, given, ([name, ...path]) =>
     [sources.get(String(name)) ?? name, ...path].join('.'),
   );
   const configFile = resolve(directory, environment.KOMAWARI_CONFIG);
@@ -277,7 +277,7 @@ export function terminalLocale(env: NodeJS.ProcessEnv = process.env): string {
   return (env.LANG ?? '').slice(0, 2).toLowerCase();
 }
 
-function parsed<Schema extends z.ZodType>(
+function parseWith<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
   name: (path: readonly PropertyKey[]) => string,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Locale } from '#contract/locales.ts';
-import { unwrapped } from './overrides.ts';
+import { unwrapSchema } from './overrides.ts';
 import { slipsBetween } from '#server/search/spelling.ts';
 import { translate } from '#server/i18n/translate.ts';
 
@@ -97,7 +97,7 @@ export function nearest(name: string, of: readonly string[]): string | null {
 }
 
 function keysAt(schema: z.ZodType | undefined, [key, ...rest]: readonly PropertyKey[]): string[] {
-  const inner = schema === undefined ? undefined : unwrapped(schema);
+  const inner = schema === undefined ? undefined : unwrapSchema(schema);
   if (inner instanceof z.ZodArray) return keysAt(inner.element as z.ZodType, rest);
   if (!(inner instanceof z.ZodObject)) return [];
   return key === undefined ? Object.keys(inner.shape) : keysAt(inner.shape[String(key)] as z.ZodType | undefined, rest);

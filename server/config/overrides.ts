@@ -21,7 +21,7 @@ export function environmentOverrides(schema: z.ZodObject, env: Record<string, st
     const values: Record<string, unknown> = {};
     for (const [key, value] of Object.entries(group.shape)) {
       const path = [...above, key];
-      const inner = unwrapped(value as z.ZodType);
+      const inner = unwrapSchema(value as z.ZodType);
       const name = [variableName(path), `${['KOMAWARI', ...above].map(capitals).join('_')}_${key.toUpperCase()}`].find(
         (each) => env[each] !== undefined,
       );
@@ -48,7 +48,7 @@ export function variableName(path: readonly string[]): string {
 /** Every variable that overrides a key, groups as a whole among them. */
 export function listVariables(schema: z.ZodObject, above: readonly string[] = []): string[] {
   return Object.entries(schema.shape).flatMap(([key, value]) => {
-    const inner = unwrapped(value as z.ZodType);
+    const inner = unwrapSchema(value as z.ZodType);
     return [
       variableName([...above, key]),
       ...(inner instanceof z.ZodObject ? listVariables(inner, [...above, key]) : []),
@@ -57,9 +57,9 @@ export function listVariables(schema: z.ZodObject, above: readonly string[] = []
 }
 
 /** A schema without the wrappers that make it optional. */
-export function unwrapped(schema: z.ZodType): z.ZodType {
+export function unwrapSchema(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional) {
-    return unwrapped(schema.unwrap() as z.ZodType);
+    return unwrapSchema(schema.unwrap() as z.ZodType);
   }
   return schema;
 }

@@ -53,7 +53,7 @@ export function readSites(
         .map((name) => join(folder, name))
     : [];
   const beside = files.map((file) => ({ file, site: read(file, 'sites', NOTHING) }));
-  wrong.push(...taken([{ file: configFile, site: main }, ...beside]));
+  wrong.push(...findTaken([{ file: configFile, site: main }, ...beside]));
   if (main === null || wrong.length > 0) throw new ConfigError(...wrong);
   // Pictures are those of the one library, so a CDN before it serves them for every site; members are those of all sites.
   return {
@@ -100,8 +100,8 @@ export function parseSite(
   { file, kind, content, overrides: { values, names } }: SiteSource,
   settings: Record<string, unknown> = {},
 ): Site {
-  const fixed = joined(content, values) as Record<string, unknown>;
-  const given = joined(settings, fixed) as Record<string, unknown>;
+  const fixed = joinContent(content, values) as Record<string, unknown>;
+  const given = joinContent(settings, fixed) as Record<string, unknown>;
   const nameFor = (path: readonly PropertyKey[]): string => {
     // A value from the environment is named by its variable, and so is everything inside of it.
     const at = path.findIndex((_part, index) => names.has(path.slice(0, index + 1).join('.')));
@@ -163,7 +163,7 @@ function usual(file: string, kind: SiteSource['kind'], { name }: Record<string, 
 }
 
 /** Ids and hosts that an earlier file has, too. */
-function taken(sites: readonly { file: string; site: Site | null }[]): ConfigIssue[] {
+function findTaken(sites: readonly { file: string; site: Site | null }[]): ConfigIssue[] {
   const owners = new Map<string, string>();
   return sites.flatMap(({ file, site }) =>
     (site === null
@@ -208,11 +208,11 @@ function isGiven(values: unknown, [key, ...rest]: readonly PropertyKey[]): boole
 }
 
 /** The file's keys with those of the environment in their place; inside a group the file's others stay. */
-function joined(content: unknown, overrides: unknown): unknown {
+function joinContent(content: unknown, overrides: unknown): unknown {
   if (!isGroup(content) || !isGroup(overrides)) return overrides;
   return {
     ...content,
-    ...Object.fromEntries(Object.entries(overrides).map(([key, value]) => [key, joined(content[key], value)])),
+    ...Object.fromEntries(Object.entries(overrides).map(([key, value]) => [key, joinContent(content[key], value)])),
   };
 }
 

@@ -24,7 +24,7 @@ export interface FixedReason {
  */
 export function withSettings(source: SiteSource, stored: StoredSettings): Site {
   const fixed = listFixed(source);
-  return parseSite(source, nested(Object.entries(stored).filter(([key]) => !fixed.has(key as SettingKey))));
+  return parseSite(source, nestEntries(Object.entries(stored).filter(([key]) => !fixed.has(key as SettingKey))));
 }
 
 /**
@@ -96,7 +96,7 @@ function toldProvider(provider: Provider): Record<string, unknown> {
   return { ...told, icon: uploadedBlob(icon) === null ? '' : icon };
 }
 
-function nested(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
+function nestEntries(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [key, value] of entries) {
     const path = key.split('.');

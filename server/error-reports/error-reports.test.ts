@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../log.ts';
 import { startedSite } from '../testing/started.ts';
 import { createErrorReports, failure } from './error-reports.ts';
-import { scrubbed } from './scrubbing.ts';
+import { scrubText } from './scrubbing.ts';
 
 interface Envelope {
   /** Whether it has one item, an event, of the length its header says. */
@@ -188,5 +188,5 @@ it.each([
     'node_modules/a-very-long-folder-name-of-2-words/index.js',
   ],
 ])('of %j Sentry learns %j', (said, told) => {
-  expect(scrubbed(said)).toBe(told);
+  expect(scrubText(said)).toBe(told);
 });

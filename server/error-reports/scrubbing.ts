@@ -22,7 +22,7 @@ const PRIVATE: readonly (readonly [RegExp, string])[] = [
 const MAX_TEXT = 2000;
 
 /** A text without network and mail addresses, tokens, cookies, passwords and queries; at most 2,000 characters. */
-export function scrubbed(text: string): string {
+export function scrubText(text: string): string {
   return PRIVATE.reduce(
     (left, [pattern, instead]) => left.replace(pattern, instead),
     text.slice(0, MAX_TEXT * 2),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { scrubbed } from './scrubbing.ts';
+import { scrubText } from './scrubbing.ts';
 
 /** An error, with what the log said of it. */
 export interface Failure {
@@ -30,13 +30,13 @@ export function toEvent(
     logger: 'komawari',
     release,
     environment,
-    logentry: { formatted: scrubbed(message) },
-    tags: Object.fromEntries(Object.entries(tags).map(([name, value]) => [name, scrubbed(value).slice(0, 200)])),
+    logentry: { formatted: scrubText(message) },
+    tags: Object.fromEntries(Object.entries(tags).map(([name, value]) => [name, scrubText(value).slice(0, 200)])),
     // The one that caused all others first.
     exception: {
       values: chain.toReversed().map((each) => ({
         type: each.name,
-        value: scrubbed(each.message),
+        value: scrubText(each.message),
         stacktrace: { frames: readFrames(each.stack ?? '') },
       })),
     },

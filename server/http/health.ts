@@ -12,8 +12,8 @@ const CHECK_SECONDS = 1.5;
  */
 export function healthRoutes(app: App, deps: Pick<Deps, 'database' | 'blobs' | 'leaving'>): void {
   const options = { schema: { hide: true }, config: { permission: 'operations.read', cost: 0 } } as const;
-  const database = shared(() => deps.database.check());
-  const blobs = shared(() => deps.blobs.check());
+  const database = shareCheck(() => deps.database.check());
+  const blobs = shareCheck(() => deps.blobs.check());
   app.get('/health/live', options, () => ({ status: 'live' }));
   app.get('/health/ready', options, async (_request, reply) => {
     const [primary, store] = await Promise.all([answers(database), answers(blobs)]);
@@ -41,7 +41,7 @@ export async function answers(check: () => Promise<void>): Promise<boolean> {
 }
 
 /** A check that runs once however many ask, so that nothing piles up before what hangs. */
-function shared(check: () => Promise<void>): () => Promise<void> {
+function shareCheck(check: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;
   return () => {
     running ??= check().finally(() => {

@@ -37,13 +37,13 @@ async function answer(question: BuildQuestion): Promise<void> {
   } else if ('write' in question) {
     await writeDraft(question.write, question.head, made);
   } else if ('read' in question) {
-    await read(question.read, question.url);
+    await sendCatalogue(question.read, question.url);
   } else {
     builder.add(question);
   }
 }
 
-async function read(what: 'catalogue' | 'counters', url: string): Promise<void> {
+async function sendCatalogue(what: 'catalogue' | 'counters', url: string): Promise<void> {
   // The embedded database needs none of this.
   const { openPostgres } = await import('#server/db/connection/postgres.ts');
   const { readAllCounters, readCatalogue } = await import('./reading.ts');

@@ -98,16 +98,16 @@ function buildPieces(
   const common = Uint32Array.from(lists.keys()).filter((piece) => lists[piece]!.length > COMMON);
   return {
     pieces: buildDictionary(pieces),
-    pieceWords: packed(words.length, lists),
+    pieceWords: packPlaces(words.length, lists),
     common,
-    commonPostings: packed(
+    commonPostings: packPlaces(
       postings.places,
-      Array.from(common, (piece) => united(postings, lists[piece]!)),
+      Array.from(common, (piece) => uniteWords(postings, lists[piece]!)),
     ),
   };
 }
 
-function packed(places: number, lists: readonly Int32Array[]): PostingsData {
+function packPlaces(places: number, lists: readonly Int32Array[]): PostingsData {
   const builder = new PostingsBuilder(places, lists.length);
   for (const list of lists) {
     builder.add(list);
@@ -116,7 +116,7 @@ function packed(places: number, lists: readonly Int32Array[]): PostingsData {
 }
 
 /** Where any of some words is. */
-function united(data: PostingsData, words: Int32Array): Int32Array {
+function uniteWords(data: PostingsData, words: Int32Array): Int32Array {
   const postings = new Postings(data);
   const bits = emptyBitmap(data.places);
   for (const word of words) {

@@ -1,5 +1,5 @@
 import type { CopySession } from './copy-session.ts';
-import { listTables, NOT_OF_ONE_SERVER, quoted, type CopiedTable } from './layout.ts';
+import { listTables, NOT_OF_ONE_SERVER, quoteName, type CopiedTable } from './layout.ts';
 
 /** The rows of a table: how many, and a sum over all of them that does not depend on their order. */
 export interface TableSum {
@@ -18,9 +18,9 @@ export async function sumTables(session: CopySession): Promise<TableSum[]> {
 }
 
 async function sumTable(session: CopySession, { name, columns }: CopiedTable): Promise<TableSum> {
-  const row = `row(${columns.map((column) => `t.${quoted(column)}`).join(', ')})::text collate "C"`;
+  const row = `row(${columns.map((column) => `t.${quoteName(column)}`).join(', ')})::text collate "C"`;
   const [found] = await session.ask<{ count: number; sum: string }>(
-    `select count(*) as count, coalesce(sum(hashtextextended(${row}, 0)::numeric), 0)::text as sum from ${quoted(name)} t
+    `select count(*) as count, coalesce(sum(hashtextextended(${row}, 0)::numeric), 0)::text as sum from ${quoteName(name)} t
      where ${name === 'settings' ? NOT_OF_ONE_SERVER : true}`,
   );
   return { name, ...found! };

@@ -43,7 +43,7 @@ const CONNECT_MS = 10_000;
  * @throws Problem `database-unavailable`, `data-in-use` when a process has the embedded database open.
  */
 export async function openCopySession(database: CopiedDatabase, { lasting = true } = {}): Promise<CopySession> {
-  return 'url' in database ? onServer(database.url) : embedded(database.folder, lasting);
+  return 'url' in database ? onServer(database.url) : embeddedSession(database.folder, lasting);
 }
 
 async function onServer(url: string): Promise<CopySession> {
@@ -56,13 +56,13 @@ async function onServer(url: string): Promise<CopySession> {
   });
   const stopCounting = limitConnecting(client, CONNECT_MS);
   await client.connect().catch(throwUnreachable).finally(stopCounting);
-  return prepared(client, async () => client.end());
+  return prepareSession(client, async () => client.end());
 }
 
 /** How sessions that copy are called in `pg_stat_activity`. */
 export const COPY_NAME = 'komawari-copy';
 
-async function embedded(folder: string, lasting: boolean): Promise<CopySession> {
+async function embeddedSession(folder: string, lasting: boolean): Promise<CopySession> {
   if (!existsSync(join(folder, 'PG_VERSION'))) throw problem('database-unavailable');
   const unlock = lockFile(`${folder}.lock`);
   if (unlock === null) throw problem('data-in-use', { path: dirname(folder) });
@@ -83,10 +83,10 @@ async function embedded(folder: string, lasting: boolean): Promise<CopySession> 
     unlock();
   };
   await client.connect();
-  return prepared(client, close);
+  return prepareSession(client, close);
 }
 
-async function prepared(client: pg.Client, close: () => Promise<void>): Promise<CopySession> {
+async function prepareSession(client: pg.Client, close: () => Promise<void>): Promise<CopySession> {
   // A connection that breaks is told to whoever asks next.
   client.on('error', () => {});
   try {

@@ -1,5 +1,5 @@
 import type { CopySession } from './copy-session.ts';
-import { quoted, type CopiedTable } from './layout.ts';
+import { quoteName, type CopiedTable } from './layout.ts';
 
 /** Rows of a table that were read together. */
 export interface TablePart {
@@ -30,13 +30,13 @@ export async function endReading(session: CopySession): Promise<void> {
 export async function* dumpTable(session: CopySession, { name, columns }: CopiedTable): AsyncGenerator<TablePart> {
   const [table] = await session.ask<{ blocks: number; bytes: number }>(
     `select (pg_relation_size($1::regclass) / current_setting('block_size')::int)::int8 as blocks, pg_table_size($1::regclass) as bytes`,
-    [quoted(name)],
+    [quoteName(name)],
   );
   const { blocks, bytes } = table!;
   const atOnce = Math.max(1, Math.floor(blocks / Math.max(1, bytes / PART)));
   for (let from = 0; from < blocks; from += atOnce) {
     const rows = await session.copyOut(
-      `select ${columns.map(quoted).join(', ')} from ${quoted(name)} where ctid >= '(${from},0)' and ctid < '(${from + atOnce},0)'`,
+      `select ${columns.map(quoteName).join(', ')} from ${quoteName(name)} where ctid >= '(${from},0)' and ctid < '(${from + atOnce},0)'`,
     );
     if (rows.length > 0) {
       yield { rows, count: countLines(rows) };

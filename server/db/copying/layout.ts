@@ -41,7 +41,7 @@ export async function listSequences(session: CopySession): Promise<CopiedSequenc
   const found: CopiedSequence[] = [];
   for (const { name } of names) {
     const [state] = await session.ask<{ value: number; called: boolean }>(
-      `select last_value as value, is_called as called from ${quoted(name)}`,
+      `select last_value as value, is_called as called from ${quoteName(name)}`,
     );
     found.push({ name, value: state!.value, called: state!.called });
   }
@@ -54,11 +54,11 @@ export async function listMigrations(session: CopySession): Promise<{ name: stri
 }
 
 /** A name as it stands in a statement. */
-export function quoted(name: string): string {
+export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
 /** A table with its columns, as `copy` takes it. */
 export function target({ name, columns }: CopiedTable): string {
-  return `${quoted(name)} (${columns.map(quoted).join(', ')})`;
+  return `${quoteName(name)} (${columns.map(quoteName).join(', ')})`;
 }

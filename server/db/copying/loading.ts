@@ -1,5 +1,5 @@
 import type { CopySession } from './copy-session.ts';
-import { NOT_OF_ONE_SERVER, quoted, target, type CopiedSequence, type CopiedTable } from './layout.ts';
+import { NOT_OF_ONE_SERVER, quoteName, target, type CopiedSequence, type CopiedTable } from './layout.ts';
 
 /** A table to be filled: how many rows it gets, and these part by part in PostgreSQL's text format. */
 export interface LoadedTable extends CopiedTable {
@@ -49,9 +49,9 @@ export async function loadDatabase(
     }
     const triggered = await listTriggered(session);
     for (const { name } of triggered) {
-      await session.ask(`alter table ${quoted(name)} disable trigger user`);
+      await session.ask(`alter table ${quoteName(name)} disable trigger user`);
     }
-    await session.ask(`truncate ${names.map(({ name }) => quoted(name)).join(', ')}`);
+    await session.ask(`truncate ${names.map(({ name }) => quoteName(name)).join(', ')}`);
     for (const table of tables) {
       for await (const rows of table.parts) {
         await session.copyIn(target(table), rows);
@@ -62,10 +62,10 @@ export async function loadDatabase(
       await session.ask(make);
     }
     for (const { name } of triggered) {
-      await session.ask(`alter table ${quoted(name)} enable trigger user`);
+      await session.ask(`alter table ${quoteName(name)} enable trigger user`);
     }
     for (const { name, value, called } of sequences) {
-      await session.ask(`select setval($1::regclass, $2, $3)`, [quoted(name), value, called]);
+      await session.ask(`select setval($1::regclass, $2, $3)`, [quoteName(name), value, called]);
     }
     await session.ask(`delete from settings where not (${NOT_OF_ONE_SERVER})`);
     await beforeItCounts?.();
@@ -93,8 +93,8 @@ async function listReferences(session: CopySession, tables: readonly CopiedTable
     [tables.map(({ name }) => name)],
   );
   return found.map(({ table, name, definition }) => ({
-    drop: `alter table ${table} drop constraint ${quoted(name)}`,
-    make: `alter table ${table} add constraint ${quoted(name)} ${definition}`,
+    drop: `alter table ${table} drop constraint ${quoteName(name)}`,
+    make: `alter table ${table} add constraint ${quoteName(name)} ${definition}`,
   }));
 }
 

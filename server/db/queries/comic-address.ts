@@ -8,7 +8,7 @@ const MAX_ID = 2_147_483_647;
  * unless another comic has it now.
  */
 export function comicAt(address: string): RawBuilder<boolean> | null {
-  return named(
+  return addressCondition(
     'c',
     address,
     (slug) => sql`
@@ -21,7 +21,7 @@ export function chapterNamed(
   address: string,
   among: 'chapters' | 'all_chapters' = 'chapters',
 ): RawBuilder<boolean> | null {
-  return named(
+  return addressCondition(
     'h',
     address,
     (slug) => sql`(select s.id from ${sql.table(among)} s where s.comic_id = c.id and s.slug = ${slug}),
@@ -30,7 +30,7 @@ export function chapterNamed(
 }
 
 /** @param finders ids by a slug: of who has it, and of who had it. Slugs are never all digits, so digits are an id. */
-function named(
+function addressCondition(
   alias: string,
   address: string,
   finders: (slug: string) => RawBuilder<unknown>,

@@ -68,14 +68,14 @@ export async function passGate(deps: AgeDeps, visitor: Visitor, next: string | u
     storedPass !== null &&
     gateFor(site, mode, { provider: storedPass.provider, expires: storedPass.until }, deps.now()).passed
   ) {
-    return opened(deps, site, { provider: storedPass.provider, expires: storedPass.until }, target);
+    return openStep(deps, site, { provider: storedPass.provider, expires: storedPass.until }, target);
   }
   if (mode === 'external') return sendAway(deps, visitor, target);
   const pass = { provider: null, expires: nowIn(deps) + site.ageGate.days * DAY };
   if (member !== null) {
     await keep(deps, member, pass, 'self-declaration', null);
   }
-  return opened(deps, site, pass, target);
+  return openStep(deps, site, pass, target);
 }
 
 /** Sends a visitor to the provider; their cookie remembers who was sent, and where they wanted to go. @throws Problem `route-not-found` without one. */
@@ -129,7 +129,7 @@ export async function takeBack(
   if (check.member !== null) {
     await keep(deps, check.member, pass, answer.method, assertionHash(answer));
   }
-  return opened(deps, site, pass, next);
+  return openStep(deps, site, pass, next);
 }
 
 /** Gives a member's browser the check that their account holds, or that their choice to see every rating declares; null where it holds none. */
@@ -145,7 +145,7 @@ export async function restorePass(
     ...(choice ? [{ provider: null, expires: nowIn(deps) + site.ageGate.days * DAY }] : []),
   ];
   const pass = passes.find((each) => gateFor(site, gate.mode, each, deps.now()).passed);
-  return pass === undefined ? null : opened(deps, site, pass, '');
+  return pass === undefined ? null : openStep(deps, site, pass, '');
 }
 
 /** Takes a check back: this browser's, and the member's; lists show what is safe from then on. */
@@ -179,7 +179,7 @@ async function keep(
   });
 }
 
-function opened(deps: AgeDeps, site: Site, pass: AgePass, location: string): Step {
+function openStep(deps: AgeDeps, site: Site, pass: AgePass, location: string): Step {
   const seconds = secondsTo(deps, pass.expires);
   return { location, age: { value: writePass(deps.secret, site, pass), seconds }, lists: { all: true, seconds } };
 }

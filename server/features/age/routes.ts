@@ -55,7 +55,7 @@ export function ageRoutes(app: App, deps: AgeDeps): void {
       config: read,
     },
     async (request, reply) => ({
-      location: taken(request, reply, await passGate(deps, person(deps, request), request.body.next)),
+      location: applyStep(request, reply, await passGate(deps, person(deps, request), request.body.next)),
     }),
   );
 
@@ -72,7 +72,7 @@ export function ageRoutes(app: App, deps: AgeDeps): void {
     async (request, reply) => {
       const step = await restorePass(deps, caller(deps, request), request.viewing.wantsAll);
       if (step !== null) {
-        taken(request, reply, step);
+        applyStep(request, reply, step);
       }
       return { passed: step !== null };
     },
@@ -81,7 +81,9 @@ export function ageRoutes(app: App, deps: AgeDeps): void {
   app.delete(
     '/age',
     { schema: { summary: 'Takes the caller’s check back', tags, response: { 200: AgeStep } }, config: read },
-    async (request, reply) => ({ location: taken(request, reply, await withdrawPass(deps, person(deps, request))) }),
+    async (request, reply) => ({
+      location: applyStep(request, reply, await withdrawPass(deps, person(deps, request))),
+    }),
   );
 }
 
@@ -149,11 +151,11 @@ function guest(deps: AgeDeps, request: FastifyRequest): Visitor {
 function onward(request: FastifyRequest, reply: FastifyReply, step: Step): FastifyReply {
   return reply
     .headers({ ...PAGE_HEADERS, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-    .redirect(taken(request, reply, step), 303);
+    .redirect(applyStep(request, reply, step), 303);
 }
 
 /** Sets the cookies of a step. @returns where it leads. */
-function taken(request: FastifyRequest, reply: FastifyReply, { location, age, lists }: Step): string {
+function applyStep(request: FastifyRequest, reply: FastifyReply, { location, age, lists }: Step): string {
   const cookieOptions = { path: '/', sameSite: 'lax', secure: request.protocol === 'https' } as const;
   if (age !== null) {
     void reply.setCookie('age', age.value, { ...cookieOptions, httpOnly: true, maxAge: age.seconds });

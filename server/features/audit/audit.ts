@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { withTransaction, type Db } from '#server/db/database.ts';
 import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
-import { insertSeals, lastSeal, lockChain, sealsAfter, takeUnsealed, unsealed } from './queries-chain.ts';
+import { insertSeals, lastSeal, lockChain, sealsAfter, takeUnsealed, countUnsealed } from './queries-chain.ts';
 
 /** Seals what was written into the audit log, every minute. What staff does never waits for it. */
 export const SEAL_AUDIT_JOB: JobKind = { kind: 'audit.seal', attempts: 3, atOnce: 1, every: 60 };
@@ -48,7 +48,7 @@ export interface ChainReport {
 /** Walks the whole chain; time and memory by the thousand rows. */
 export async function verifyAudit(db: Db): Promise<ChainReport> {
   let [position, hash] = [0, Buffer.alloc(0) as Buffer];
-  const { waiting, stray } = await unsealed(db);
+  const { waiting, stray } = await countUnsealed(db);
   const found = (entry: number, how: 'changed' | 'gone' | 'order' | 'stray'): ChainReport => ({
     sealed: position,
     waiting,

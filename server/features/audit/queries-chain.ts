@@ -61,7 +61,7 @@ export async function sealsAfter(db: Db, position: number, limit: number): Promi
 }
 
 /** Rows that wait to be sealed, and the first that neither is sealed nor waits: it came past the log's own trigger. */
-export async function unsealed(db: Db): Promise<{ waiting: number; stray: number | null }> {
+export async function countUnsealed(db: Db): Promise<{ waiting: number; stray: number | null }> {
   const {
     rows: [row],
   } = await sql<{ waiting: number; stray: number | null }>`

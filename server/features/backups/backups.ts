@@ -113,7 +113,7 @@ export async function verify(
     const verification = await verifyBackup(repository, inventory, {
       scratch,
       signal,
-      onBlob: counted(onProgress),
+      onBlob: countProgress(onProgress),
     });
     const record: BackupRecord = {
       ...toRecord(from, repository, inventory),
@@ -197,7 +197,7 @@ async function restorePictures(
   { from, repository, inventory }: { from: string; repository: Repository; inventory: Inventory },
   { signal, onProgress }: WorkObserver,
 ): Promise<void> {
-  const onBlob = counted(onProgress);
+  const onBlob = countProgress(onProgress);
   for (const name of STORES) {
     const lists = listBlobs(repository, inventory[name].lists);
     await copyBlobs({ name, from: { place: from, config: toThread(config) }, to: toThread(config) }, lists, {
@@ -276,7 +276,7 @@ function toRecord(place: string, { head }: Repository, inventory: Inventory): Ba
   };
 }
 
-function counted(onProgress: WorkObserver['onProgress']): (bytes: number) => void {
+function countProgress(onProgress: WorkObserver['onProgress']): (bytes: number) => void {
   const progress: MakingProgress = { pictures: 0, bytes: 0 };
   return (bytes) => {
     progress.pictures += 1;

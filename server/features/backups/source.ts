@@ -44,17 +44,17 @@ export async function openSource(
   if (config.databaseUrl !== undefined) {
     const session = await openCopySession({ url: config.databaseUrl });
     await session.ask('select pg_advisory_lock_shared($1)', [KEEP_BLOBS_LOCK]);
-    return reading('postgres', session, null);
+    return makeSource('postgres', session, null);
   }
   const folder = join(config.dataDir, 'database');
   try {
-    return await reading('pglite', await openCopySession({ folder }), null);
+    return await makeSource('pglite', await openCopySession({ folder }), null);
   } catch (error) {
     if (!isProblem(error) || error.code !== 'data-in-use') throw error;
     const site = await askSite();
     if (site === null) throw error;
     try {
-      return await reading('pglite', await openCopySession({ folder: await site.copy() }, { lasting: false }), site);
+      return await makeSource('pglite', await openCopySession({ folder: await site.copy() }, { lasting: false }), site);
     } catch (failure) {
       await site.close();
       throw failure;
@@ -62,7 +62,7 @@ export async function openSource(
   }
 }
 
-async function reading(driver: Source['driver'], session: CopySession, site: RunningSite | null): Promise<Source> {
+async function makeSource(driver: Source['driver'], session: CopySession, site: RunningSite | null): Promise<Source> {
   let isReading = true;
   const end = async () => {
     if (isReading) {

@@ -93,7 +93,7 @@ export function wholeCondition({
 }
 
 /** A list with a further condition. */
-export function narrowed<Of extends Listing>(listing: Of, condition: Condition): Of {
+export function narrowListing<Of extends Listing>(listing: Of, condition: Condition): Of {
   return { ...listing, condition: { all: [...conditionParts(listing.condition), condition] } };
 }
 

@@ -35,7 +35,7 @@ export function pickPage(
     case 'popularity':
       return byCounter(listing, page.path, direction, part);
     case 'random':
-      return shuffled(listing, page, direction);
+      return shuffledSql(listing, page, direction);
     default: {
       const key = ownColumn(listing);
       return sql`select c.id from ${visibleComics(listing)} c where true ${conditionSql(listing.condition)}
@@ -105,7 +105,7 @@ function byCounter(listing: Listing, path: Path, direction: Part, part: Part): P
 }
 
 /** The comics from a point of the shuffled order on, then those before it: two walks along one index. */
-function shuffled(listing: Listing, { offset, limit }: { offset: number; limit: number }, direction: Part): Part {
+function shuffledSql(listing: Listing, { offset, limit }: { offset: number; limit: number }, direction: Part): Part {
   const condition = conditionSql(listing.condition);
   const half = (at: number, side: Part) => sql`
     (select c.id, ${sql.lit(at)} as half, c.shuffle from ${visibleComics(listing)} c where c.shuffle ${side} ${listing.start}::int ${condition}

@@ -7,7 +7,7 @@ import type { MemoryCatalogue } from '#server/catalogue/index/memory-catalogue.t
 import { listChoices, type TermEngines } from '#server/features/taxonomy/public/queries-terms.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
 import type { Condition } from '#server/search/condition.ts';
-import { createListing, narrowed, needsViews, wholeCondition, type Listing } from './listing.ts';
+import { createListing, narrowListing, needsViews, wholeCondition, type Listing } from './listing.ts';
 import { conditionSql } from './public/queries-condition.ts';
 import { unlessExpensive, type Engines } from './public/queries-cost.ts';
 import { selectComics } from './queries-listing.ts';
@@ -81,7 +81,7 @@ async function countsFor(
 /** The list as the catalogue in memory counts within it: it knows no windows of popularity there, but the longest. */
 function countable(listing: Listing): Listing | null {
   if (!needsViews(listing)) return listing;
-  return listing.duration === 'all' ? narrowed(listing, { range: { key: 'views', min: 1, max: null } }) : null;
+  return listing.duration === 'all' ? narrowListing(listing, { range: { key: 'views', min: 1, max: null } }) : null;
 }
 
 async function countsInMemory(

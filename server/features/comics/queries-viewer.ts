@@ -16,7 +16,7 @@ export async function favorites(db: Db, viewer: number): Promise<Condition> {
 }
 
 /** The comics of which a viewer has read every chapter. */
-export async function finished(db: Db, viewer: number): Promise<Condition> {
+export async function finishedComics(db: Db, viewer: number): Promise<Condition> {
   const { rows } = await sql<{ id: number }>`
     select p.comic_id as id from progress p where p.user_id = ${viewer} and p.completed_at is not null group by p.comic_id
     having ${hasReadAll(sql`${viewer}`, sql`p.comic_id`)} order by max(p.updated_at) desc limit ${MOST}`.execute(db);

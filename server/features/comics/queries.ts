@@ -7,7 +7,7 @@ import { perDatabase } from '#server/db/per-database.ts';
 import { cardRows, cardsById, type CardRow } from '#server/db/queries/cards.ts';
 import { CatalogueMemo, changeNumber, LARGE, readChange } from '#server/db/queries/changes.ts';
 import { conditionParts } from '#server/search/condition.ts';
-import { listingKey, narrowed, wholeCondition, type Listing } from './listing.ts';
+import { listingKey, narrowListing, wholeCondition, type Listing } from './listing.ts';
 import { sumsOpinions } from './public/queries-condition.ts';
 import { requireCheapQuery, type Engines } from './public/queries-cost.ts';
 import { selectCount, isCounted, pickAmong, pickPage, type Path } from './queries-listing.ts';
@@ -56,7 +56,7 @@ export async function countListing(engines: Engines, listing: Listing): Promise<
   if (memory) return memory.find(toWanted(listing), 0, 0).total;
   const totalTerm = storedTotalTerm(listing);
   return totalTerm === null
-    ? counted(engines, listing, await readChange(engines.reads))
+    ? countExactly(engines, listing, await readChange(engines.reads))
     : readStoredTotal(engines.reads, listing, totalTerm);
 }
 
@@ -179,7 +179,7 @@ async function fromDatabase<Also>(
     } else {
       total =
         totalTerm === null
-          ? await counted(engines, listing, first?.change ?? (await readChange(reads)))
+          ? await countExactly(engines, listing, first?.change ?? (await readChange(reads)))
           : await readStoredTotal(reads, listing, totalTerm);
     }
   }
@@ -192,7 +192,7 @@ function selectPart(ids: Int32Array, { order }: Listing, offset: number, limit: 
   return [...ids.subarray(Math.max(0, ids.length - offset - limit), Math.max(0, ids.length - offset))].reverse();
 }
 
-function counted(engines: Engines, listing: Listing, change: string): Promise<number> {
+function countExactly(engines: Engines, listing: Listing, change: string): Promise<number> {
   return exactTotal(engines.reads, listing, change, () => requireCheapQuery(engines, selectCount(listing)));
 }
 
@@ -244,7 +244,7 @@ async function bestComics<Also>(
   const rows = best.length === 0 ? [] : await cardsById<Also>(engines.reads, listing, locale, best, also);
   if (best.length < count) {
     const others = {
-      ...narrowed(listing, { not: { ids: [...ids].sort((a, b) => a - b) } }),
+      ...narrowListing(listing, { not: { ids: [...ids].sort((a, b) => a - b) } }),
       sort: 'views',
       order: 'desc',
     } as const;

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
 import { PREPARED } from '#server/db/kysely.ts';
 import { isoMoment, publicUserRow, type PublicUserRow } from '#server/db/queries/public-users.ts';
-import { listened } from '#server/features/webhooks/public/queries-listeners.ts';
+import { isHeardSql } from '#server/features/webhooks/public/queries-listeners.ts';
 
 /** A comment as it is written down. */
 export interface NewCommentRow {
@@ -86,7 +86,7 @@ export async function before(
         from comments p left join users w on w.id = p.user_id and w.deleted_at is null where p.id = ${parent}::bigint
         and p.thread = ${thread} and p.state = 'shown') as parent,
       (select ${publicUserRow('u')} from users u where u.id = ${author}) as author,
-      ${listened('comment.created')} as listened,
+      ${isHeardSql('comment.created')} as listened,
       nextval('comments_id_seq') as id, ${isoMoment(sql`now()`)} as created_at`.execute(db);
   return row as Before;
 }

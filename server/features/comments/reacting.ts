@@ -2,7 +2,7 @@ import { problem } from '#contract/problems.ts';
 import { REACTIONS_PER_HOUR, type Reacted, type Reaction } from '#contract/reactions.ts';
 import type { Deps } from '#server/deps.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
-import { throttled } from '#server/http/limits/throttle.ts';
+import { throttle } from '#server/http/limits/throttle.ts';
 import { findCommentRow, type CommentRow } from './public/queries-comments.ts';
 import { flatComment } from './public/serializers.ts';
 import { chapterReactions, reactToChapter, reactToComment } from './queries-reactions.ts';
@@ -48,6 +48,6 @@ export async function reactOnChapter(
 }
 
 async function countReaction({ db }: Doors, member: number): Promise<void> {
-  const seconds = await throttled(db, `reaction ${member}`, REACTIONS_PER_HOUR, 3600);
+  const seconds = await throttle(db, `reaction ${member}`, REACTIONS_PER_HOUR, 3600);
   if (seconds !== null) throw problem('too-many-requests', { seconds });
 }

@@ -80,7 +80,7 @@ export async function commentRoutes(
       schema: { summary: 'One comment, and what it stands under', tags, params: Id, response: { 200: PlacedComment } },
       config: read,
     },
-    async ({ viewing, params }) => placed(deps, viewing, await getReachable(deps, viewing, params.id)),
+    async ({ viewing, params }) => toPlacedComment(deps, viewing, await getReachable(deps, viewing, params.id)),
   );
 
   app.get(
@@ -129,7 +129,7 @@ export async function commentRoutes(
     async ({ viewing, params, body }) => {
       await editComment(deps, viewing, params.id, body);
       live.announce();
-      return placed(deps, viewing, await getReachable(deps, viewing, params.id));
+      return toPlacedComment(deps, viewing, await getReachable(deps, viewing, params.id));
     },
   );
 
@@ -166,7 +166,7 @@ export async function commentRoutes(
   );
 }
 
-async function placed(deps: Reading, viewing: RequestContext, row: CommentRow): Promise<PlacedComment> {
+async function toPlacedComment(deps: Reading, viewing: RequestContext, row: CommentRow): Promise<PlacedComment> {
   const { thread: _thread, ...subject } = await getSubject(deps, viewing, row);
   return { ...flatComment(deps, viewing, row), subject };
 }

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { getRating, rate, requireUnlocked } from '#server/features/library/public/queries-ratings.ts';
 import { emitWebhooks } from '#server/features/webhooks/public/webhook-events.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
-import { throttled } from '#server/http/limits/throttle.ts';
+import { throttle } from '#server/http/limits/throttle.ts';
 import { normalise } from '#server/search/normalise.ts';
 import type { FilterVerdict } from '#server/search/text-filter.ts';
 import { renderComment, RENDERER_VERSION } from './public/markdown.ts';
@@ -213,7 +213,7 @@ export async function editComment(
   }
   const words = await prepare(db, text);
   const written = { ...words, held: words.held || (await hasBlockedWord(db, normalise(words.text))) };
-  const seconds = await throttled(db, `comment-edit ${author}`, EDITS_PER_HOUR, 3600);
+  const seconds = await throttle(db, `comment-edit ${author}`, EDITS_PER_HOUR, 3600);
   if (seconds !== null) throw problem('comments-too-many', { seconds });
   const write = async (on: Db) => {
     if (score !== undefined && reviewed !== null) {
@@ -251,23 +251,23 @@ export async function voteOnComment(
 
 /** The look of a text, as HTML. @throws Problem as for writing it. */
 export async function previewComment({ db }: Pick<Deps, 'db'>, text: string): Promise<string> {
-  return (await rendered(db, checked(text))).html;
+  return (await renderDraft(db, checkDraft(text))).html;
 }
 
 /** A member's text, as the site's rules let it through and as it looks. @throws Problem as for writing it. */
 async function prepare(db: Db, draft: string): Promise<Words> {
-  const { text, held } = await filtered(db, checked(draft));
-  return { text, held, ...(await rendered(db, text)), rendered: RENDERER_VERSION };
+  const { text, held } = await filterDraft(db, checkDraft(draft));
+  return { text, held, ...(await renderDraft(db, text)), rendered: RENDERER_VERSION };
 }
 
 /** A text as the site's rules for words and links let it through. @throws Problem `text-refused`. */
-async function filtered(db: Db, draft: string): Promise<{ text: string; held: boolean }> {
+async function filterDraft(db: Db, draft: string): Promise<{ text: string; held: boolean }> {
   const [{ action, text }] = (await filterTexts(db, [draft])) as [FilterVerdict];
   if (action === 'refuse') throw problem('text-refused');
   return { text, held: action === 'hold' };
 }
 
-function checked(draft: string): string {
+function checkDraft(draft: string): string {
   const text = cleanText(draft);
   if (text === '') throw new Problem('request-invalid', {}, { text: [{ rule: 'required' }] });
   if (commentLength(text) > MAX_COMMENT_LENGTH) {
@@ -276,7 +276,7 @@ function checked(draft: string): string {
   return text;
 }
 
-async function rendered(db: Db, text: string): Promise<{ html: string; mentions: string[] }> {
+async function renderDraft(db: Db, text: string): Promise<{ html: string; mentions: string[] }> {
   const first = renderComment(text);
   if (first.links > MAX_COMMENT_LINKS) throw problem('comment-too-many-links', { most: MAX_COMMENT_LINKS });
   const mentions = await membersAmong(db, first.mentioned);
@@ -294,7 +294,7 @@ function countedWindows({ site: { limits } }: RequestContext): { most: number; s
 /** Counts a comment against the limits of the site. */
 async function countComment(db: Db, viewing: RequestContext, author: number): Promise<void> {
   for (const { most, seconds } of countedWindows(viewing)) {
-    const wait = await throttled(db, `comment ${author} ${seconds}`, most, seconds);
+    const wait = await throttle(db, `comment ${author} ${seconds}`, most, seconds);
     if (wait !== null) throw problem('comments-too-many', { seconds: wait });
   }
 }

@@ -33,7 +33,7 @@ async function grantDownload(
   const now = deps.now();
   const id = await withTransaction(deps.db, async (tx) => {
     await holdMember(tx, asked.userId);
-    const { comics, bytes } = left(site, await usedOn(tx, utcDay(now), asked));
+    const { comics, bytes } = remainingToday(site, await usedOn(tx, utcDay(now), asked));
     if (comics < 1 || bytes < size) {
       throw problem('download-limit', { seconds: Math.ceil((endOfDay(now) - now.getTime()) / 1000) });
     }
@@ -80,7 +80,7 @@ export async function getAllowance(
 }
 
 /** The comics and bytes a member may still ask for, this comic counted as one that is free when it was asked for already. */
-function left({ limits }: Site, { comics, bytes, again }: DayUse): { comics: number; bytes: number } {
+function remainingToday({ limits }: Site, { comics, bytes, again }: DayUse): { comics: number; bytes: number } {
   return {
     comics: limits.downloadsPerDay === 0 || again ? Infinity : limits.downloadsPerDay - comics,
     bytes: limits.downloadGigabytesPerDay === 0 ? Infinity : limits.downloadGigabytesPerDay * GIGABYTE - bytes,

@@ -29,7 +29,7 @@ export function parseSubject(
   ) {
     return null;
   }
-  return subjectAt(decoded(pathname) ?? [], viewing);
+  return subjectAt(decodePath(pathname) ?? [], viewing);
 }
 
 /** The same of a path, by its decoded parts. */
@@ -42,7 +42,7 @@ export function subjectAt([lang, ...parts]: readonly string[], { site }: Pick<Re
   return kind === undefined ? null : { locale: lang, kind, slug };
 }
 
-function decoded(path: string): string[] | null {
+function decodePath(path: string): string[] | null {
   try {
     return path
       .split('/')

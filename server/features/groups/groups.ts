@@ -32,7 +32,7 @@ export async function foundGroup(db: Db, founder: Viewer & { id: number }, group
   if (!founder.verified) throw problem('verification-required');
   await refuseTerms(db, [group.name], { userId: founder.id, where: 'group.name' });
   const [name = ''] = await fitTexts(db, [group.name]);
-  const { description = '', links = [] } = await fitting(db, group);
+  const { description = '', links = [] } = await filterWords(db, group);
   return withTransaction(db, async (tx) => {
     if (await hasFoundedMost(tx, founder.id)) throw problem('groups-full', { most: MAX_FOUNDED_GROUPS });
     const id = await createNewTerm(tx, { kind: 'group', name });
@@ -44,7 +44,7 @@ export async function foundGroup(db: Db, founder: Viewer & { id: number }, group
 
 /** Changes what a group says of itself and who may upload in its name. @throws Problem `term-not-found`, `not-allowed`, `term-changed`, `text-refused`. */
 export async function editGroup(db: Db, act: GroupAct, edit: GroupEdit): Promise<number> {
-  const words = await fitting(db, edit);
+  const words = await filterWords(db, edit);
   return withTransaction(db, async (tx) => {
     const group = await holdLed(tx, act);
     if (!(await changeGroup(tx, group.id, { ...edit, ...words }))) throw problem('term-changed');
@@ -80,7 +80,7 @@ export async function auditStaff(
 }
 
 /** The words of a group about itself, as the rules let them through. An address cannot be masked: one with such a word is refused. */
-async function fitting(
+async function filterWords(
   db: Db,
   { description, links }: Pick<GroupEdit, 'description' | 'links'>,
 ): Promise<Pick<GroupEdit, 'description' | 'links'>> {

@@ -42,11 +42,11 @@ export async function importSource(
   try {
     const { row, job, fresh } = await receive(deps, holder, source, request);
     if (job !== null) return await runImportJob(deps, holder, row, job, tools, { trusted: true });
-    if (fresh) return await settled(deps, holder, row, tools);
+    if (fresh) return await awaitOutcome(deps, holder, row, tools);
     const held = request.publish && !(await publishDraft(deps, row.id, request.incomplete));
-    return unchanged(await findOutcome(deps, row.id, source.file), held);
+    return asUnchanged(await findOutcome(deps, row.id, source.file), held);
   } catch (error) {
-    return { state: 'refused', file: source.file, error: failed(deps, error, source.file) };
+    return { state: 'refused', file: source.file, error: describeFailure(deps, error, source.file) };
   }
 }
 
@@ -66,7 +66,7 @@ export async function runImportJob(
       await releaseJob(db, job, holder);
       return null;
     }
-    const failure = failed({ log }, error, row.file);
+    const failure = describeFailure({ log }, error, row.file);
     const again = await failJob(db, job, holder, { error: failure, most: IMPORT_JOB.attempts }).catch(() => true);
     if (!again) {
       await markRefused(db, row.id, failure);
@@ -77,7 +77,7 @@ export async function runImportJob(
 }
 
 /** The error as code and values; what nobody expects goes to the log. */
-export function failed(
+export function describeFailure(
   { log }: Pick<ImportDeps, 'log'>,
   error: unknown,
   file: string,
@@ -116,7 +116,7 @@ async function receive(
 }
 
 /** The outcome of an import that someone else is doing, once they are done; if they leave it, we do it. */
-async function settled(
+async function awaitOutcome(
   deps: ImportDeps,
   holder: string,
   { id, hash, file }: ImportRow,
@@ -125,7 +125,7 @@ async function settled(
   while (!tools.signal.aborted) {
     const row = await importById(deps.db, id);
     if (row?.state === 'imported' || row?.state === 'refused') {
-      return unchanged(await findOutcome(deps, id, file), false);
+      return asUnchanged(await findOutcome(deps, id, file), false);
     }
     const job = row && (await claimJob(deps.db, holder, { kinds: [IMPORT_JOB.kind], key: hash }));
     if (row && job) return runImportJob(deps, holder, row, job, tools, { trusted: true });
@@ -168,7 +168,7 @@ async function findOutcome({ db }: Pick<ImportDeps, 'db'>, id: number, file: str
 }
 
 /** The outcome of a file whose import someone did before. */
-function unchanged(outcome: ImportOutcome | null, held: boolean): ImportOutcome | null {
+function asUnchanged(outcome: ImportOutcome | null, held: boolean): ImportOutcome | null {
   return outcome?.state === 'imported' ? { state: 'unchanged', file: outcome.file, slug: outcome.slug, held } : outcome;
 }
 

@@ -7,7 +7,7 @@ import { claimJob, complete, queueTime, type HeldJob } from '#server/jobs/queue.
 import type { JobFunction } from '#server/jobs/registry.ts';
 import { createCounter } from './counting.ts';
 import { createSemaphore, forEachConcurrent } from '#server/concurrency/semaphore.ts';
-import { runImportJob, failed, importSource, type ImportTools } from './import-jobs.ts';
+import { runImportJob, describeFailure, importSource, type ImportTools } from './import-jobs.ts';
 import type { ImportDeps } from './import-deps.ts';
 import { importOne } from './import-one.ts';
 import { IMPORT_JOB } from './public/jobs.ts';
@@ -73,19 +73,19 @@ export function createImports(deps: ImportDeps): Imports {
 
   return {
     run: (request, listener, signal) =>
-      holding(deps, holder, async () => {
+      holdJobs(deps, holder, async () => {
         begun ??= await queueTime(db);
         const sources = await allSources(request.paths, (path, error) => {
-          listener.onOutcome({ state: 'refused', file: path, error: failed(deps, error, path) });
+          listener.onOutcome({ state: 'refused', file: path, error: describeFailure(deps, error, path) });
         });
         await bringSources(sources, request, listener, signal);
       }),
 
     bring: (sources, request, listener, signal) =>
-      holding(deps, holder, () => bringSources(sources, request, listener, signal)),
+      holdJobs(deps, holder, () => bringSources(sources, request, listener, signal)),
 
     resume: (listener, signal) =>
-      holding(deps, holder, () =>
+      holdJobs(deps, holder, () =>
         forEachConcurrent(waitingJobs(db, holder, begun), { concurrency: ARCHIVES_AT_ONCE, signal }, async (job) => {
           const row = await findImport(db, job);
           if (row === null) return complete(db, job, holder);
@@ -115,7 +115,7 @@ export function createImports(deps: ImportDeps): Imports {
       } catch (error) {
         const last = job.attempts + 1 >= IMPORT_JOB.attempts && !job.signal.aborted;
         if (last) {
-          await markRefused(db, row.id, failed(deps, error, row.file));
+          await markRefused(db, row.id, describeFailure(deps, error, row.file));
         }
         throw error;
       }
@@ -147,7 +147,7 @@ async function allSources(
 }
 
 /** Takes over what dead processes left, and keeps our jobs ours while `run` goes on. */
-async function holding({ db, log, alone }: ImportDeps, holder: string, run: () => Promise<void>): Promise<void> {
+async function holdJobs({ db, log, alone }: ImportDeps, holder: string, run: () => Promise<void>): Promise<void> {
   await releaseAbandoned(db, { alone });
   const letGo = keepLeases(db, holder, log);
   try {

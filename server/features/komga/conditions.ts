@@ -54,7 +54,7 @@ export const NO_LANGUAGE = 'other';
 export type Libraries = readonly string[];
 
 /** Names something in the site's query language: one of these fields has exactly this name. */
-export function named(fields: readonly string[], name: string): string {
+export function nameQuery(fields: readonly string[], name: string): string {
   const value = `"${name.replaceAll(/["\\]/g, ' ').trim()}"`;
   if (value === '""') return NOTHING;
   return any(fields.map((field) => `${field}:${value}`));
@@ -82,10 +82,10 @@ function not(search: string): string {
 
 /** Searches for what a series says by one property, as lists of Komga's first API ask for it. */
 export const searchFor = {
-  genre: (name: string) => named(GENRE_KINDS, name),
-  tag: (name: string) => named(TAG_KINDS, name),
-  publisher: (name: string) => named(['publisher'], name),
-  language: (code: string) => named(['language'], code),
+  genre: (name: string) => nameQuery(GENRE_KINDS, name),
+  tag: (name: string) => nameQuery(TAG_KINDS, name),
+  publisher: (name: string) => nameQuery(['publisher'], name),
+  language: (code: string) => nameQuery(['language'], code),
   status: (status: string) => (STATUSES[status] === undefined ? NOTHING : `is:${STATUSES[status]}`),
   reading: (status: string) => READING[status] ?? NOTHING,
   oneshot: (wanted: boolean) => (wanted ? 'is:oneshot' : '-is:oneshot'),
@@ -93,10 +93,10 @@ export const searchFor = {
   author: (name: string, role: string | undefined) => {
     const field = role === undefined || role === '' ? undefined : AUTHOR_FIELDS[role];
     if (role !== undefined && role !== '' && field === undefined) return NOTHING;
-    return named(field === undefined ? Object.values(AUTHOR_FIELDS) : [field], name);
+    return nameQuery(field === undefined ? Object.values(AUTHOR_FIELDS) : [field], name);
   },
   library: (id: string, libraries: Libraries) =>
-    id === NO_LANGUAGE ? all(libraries.map((each) => not(named(['language'], each)))) : named(['language'], id),
+    id === NO_LANGUAGE ? all(libraries.map((each) => not(nameQuery(['language'], each)))) : nameQuery(['language'], id),
 };
 
 /** The ratings that an age, as lists ask for it, leaves. */
@@ -145,11 +145,11 @@ export function searchConditions(condition: unknown, libraries: Libraries, now: 
     return leaf(property, operator, libraries, now);
   };
   const q = compile(condition, 0, true);
-  return { ...left, q: checked(q) };
+  return { ...left, q: checkQuery(q) };
 }
 
 /** A search that is not longer than one can be. @throws Problem `request-invalid`. */
-export function checked(q: string): string {
+export function checkQuery(q: string): string {
   if (q.length > MAX_QUERY_LENGTH) throw problem('request-invalid');
   return q.startsWith('(') && q.endsWith(')') && closes(q) ? q.slice(1, -1) : q;
 }
@@ -193,9 +193,9 @@ function leaf(property: string, given: Operator, libraries: Libraries, now: Date
       return flag(NOTHING);
     case 'title':
     case 'titlesort':
-      return /^(isnot|doesnot)/.test(given.operator) ? not(named(['title'], value)) : named(['title'], value);
+      return /^(isnot|doesnot)/.test(given.operator) ? not(nameQuery(['title'], value)) : nameQuery(['title'], value);
     case 'releasedate':
-      return released(given, now);
+      return releasedQuery(given, now);
     case 'author': {
       const { name, role } = (given.value ?? {}) as { name?: unknown; role?: unknown };
       return equal(searchFor.author(text(name), text(role)));
@@ -206,7 +206,7 @@ function leaf(property: string, given: Operator, libraries: Libraries, now: Date
 }
 
 /** Dates are counted in whole days before `now`. */
-function released({ operator, dateTime, duration }: Operator, now: Date): string {
+function releasedQuery({ operator, dateTime, duration }: Operator, now: Date): string {
   const moment = Date.parse(text(dateTime));
   const days = Math.max(0, Math.round((now.getTime() - moment) / DAY));
   const span = /^P(\d{1,5})D/.exec(text(duration))?.[1];

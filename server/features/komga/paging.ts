@@ -66,7 +66,7 @@ export interface Pageable {
 }
 
 /** The page that is given: all of it, as far as one page can have that many, where it is asked for unpaged. */
-export function asked({ page, size, unpaged }: Pageable): { page: number; size: number } {
+export function requestedPage({ page, size, unpaged }: Pageable): { page: number; size: number } {
   return unpaged ? { page: 0, size: MAX_SIZE } : { page, size };
 }
 
@@ -78,7 +78,7 @@ export function slice<Item>(all: readonly Item[], { page, size, unpaged }: Pagea
 /** A page as Spring writes it, of `total` items in all. */
 export function springPage<Item>(content: readonly Item[], total: number, given: Pageable): object {
   const all = given.unpaged && content.length >= total;
-  const { page, size } = all ? { page: 0, size: Math.max(1, total) } : asked(given);
+  const { page, size } = all ? { page: 0, size: Math.max(1, total) } : requestedPage(given);
   const sorted = given.sort.length > 0;
   const sort = { empty: !sorted, sorted, unsorted: !sorted };
   const pages = Math.ceil(total / size);

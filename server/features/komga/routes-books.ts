@@ -15,7 +15,7 @@ import { bookSearch } from './book-conditions.ts';
 import { inOrder, isRead } from './book-order.ts';
 import type { Book } from './dto.ts';
 import { bookManifest, DIVINA } from './manifest.ts';
-import { asked, slice, springPage, type Pageable } from './paging.ts';
+import { requestedPage, slice, springPage, type Pageable } from './paging.ts';
 import { firstBooks, forgetBooks, listBooks, nextBooks, readBooks, type ListedBook } from './queries.ts';
 import { listsWithBook } from './read-lists/read-lists.ts';
 import { locator, progression } from './readium.ts';
@@ -82,7 +82,7 @@ export function bookRoutes(scope: App, deps: KomgaDeps, streaming: PageStreaming
   );
 
   scope.get(`${api}/:id`, { schema: { params: Id, ...hidden }, config: forMembers }, async (request) => {
-    const { book } = await found(deps, request, request.params.id);
+    const { book } = await findRequestedBook(deps, request, request.params.id);
     return book;
   });
 
@@ -93,7 +93,7 @@ export function bookRoutes(scope: App, deps: KomgaDeps, streaming: PageStreaming
     scope.get(`${api}/:id/${path}`, { schema: { params: Id, ...hidden }, config: forMembers }, async (request) => {
       const { viewing } = request;
       const member = readerIn(request);
-      const { comic } = await found(deps, request, request.params.id);
+      const { comic } = await findRequestedBook(deps, request, request.params.id);
       const all = inOrder(await listBooks(deps.db, viewing.blocked, member, comic.id), { sort: [] });
       const here = all.findIndex((each) => each.id === request.params.id);
       const other = here < 0 ? undefined : all[here + step];
@@ -104,12 +104,12 @@ export function bookRoutes(scope: App, deps: KomgaDeps, streaming: PageStreaming
   }
 
   scope.get(`${api}/:id/readlists`, { schema: { params: Id, ...hidden }, config: forMembers }, async (request) => {
-    const { book, comic } = await found(deps, request, request.params.id);
+    const { book, comic } = await findRequestedBook(deps, request, request.params.id);
     return listsWithBook(deps, request.viewing, readerIn(request), { id: book.id, comicId: comic.id });
   });
 
   scope.get(`${api}/:id/pages`, { schema: { params: Id, ...hidden }, config: forMembers }, async (request) => {
-    const { book } = await found(deps, request, request.params.id);
+    const { book } = await findRequestedBook(deps, request, request.params.id);
     return listPages(deps, request.params.id, book.media.pagesCount);
   });
 
@@ -135,7 +135,7 @@ export function bookRoutes(scope: App, deps: KomgaDeps, streaming: PageStreaming
   for (const path of ['file', 'file/*']) {
     scope.get(`${api}/:id/${path}`, { schema: { params: Id, ...hidden }, config: forFiles }, async (request, reply) => {
       const member = requireMember(request);
-      const { comic } = await found(deps, request, request.params.id);
+      const { comic } = await findRequestedBook(deps, request, request.params.id);
       const whole = await findComic(deps.reads, request.viewing, String(comic.id));
       const chapters = comic.oneshot ? [] : [request.params.id];
       const { archive } = await grantArchive(deps, request.viewing, member, whole, chapters);
@@ -149,7 +149,7 @@ export function bookRoutes(scope: App, deps: KomgaDeps, streaming: PageStreaming
       { schema: { params: Id, ...hidden }, config: forMembers },
       async (request, reply) => {
         const { viewing, params } = request;
-        const { book, comic } = await found(deps, request, params.id);
+        const { book, comic } = await findRequestedBook(deps, request, params.id);
         const [series, pages] = await Promise.all([
           describeSeries(deps, viewing, readerIn(request), comic),
           listPages(deps, params.id, book.media.pagesCount),
@@ -161,7 +161,7 @@ export function bookRoutes(scope: App, deps: KomgaDeps, streaming: PageStreaming
 
   // Nobody has chosen others than the first page.
   scope.get(`${api}/:id/thumbnails`, { schema: { params: Id, ...hidden }, config: forMembers }, async (request) => {
-    await found(deps, request, request.params.id);
+    await findRequestedBook(deps, request, request.params.id);
     return [];
   });
 
@@ -170,10 +170,16 @@ export function bookRoutes(scope: App, deps: KomgaDeps, streaming: PageStreaming
     { schema: { params: Id, body: ReadProgress, ...hidden }, config: forReading },
     async (request, reply) => {
       const { page, completed } = request.body;
-      await keepPlace(deps, request.viewing, requireMember(request), await found(deps, request, request.params.id), {
-        page: page ?? undefined,
-        completed: completed ?? undefined,
-      });
+      await keepPlace(
+        deps,
+        request.viewing,
+        requireMember(request),
+        await findRequestedBook(deps, request, request.params.id),
+        {
+          page: page ?? undefined,
+          completed: completed ?? undefined,
+        },
+      );
       return reply.code(204).send();
     },
   );
@@ -183,7 +189,7 @@ export function bookRoutes(scope: App, deps: KomgaDeps, streaming: PageStreaming
     { schema: { params: Id, ...hidden }, config: forReading },
     async (request, reply) => {
       const member = requireMember(request);
-      await found(deps, request, request.params.id);
+      await findRequestedBook(deps, request, request.params.id);
       await forgetBooks(deps.db, member, [request.params.id]);
       return reply.code(204).send();
     },
@@ -193,7 +199,7 @@ export function bookRoutes(scope: App, deps: KomgaDeps, streaming: PageStreaming
     `${api}/:id/progression`,
     { schema: { params: Id, ...hidden }, config: forReading },
     async (request, reply) => {
-      const { book } = await found(deps, request, request.params.id);
+      const { book } = await findRequestedBook(deps, request, request.params.id);
       const place = await progression(deps, book);
       return place ?? reply.code(204).send();
     },
@@ -204,7 +210,7 @@ export function bookRoutes(scope: App, deps: KomgaDeps, streaming: PageStreaming
     { schema: { params: Id, body: Progression, ...hidden }, config: forReading },
     async (request, reply) => {
       const { device, locator: at } = request.body;
-      const of = await found(deps, request, request.params.id);
+      const of = await findRequestedBook(deps, request, request.params.id);
       const page = pageIn(at, of.book.media.pagesCount, 1);
       if (page === null) throw problem('request-invalid');
       await keepPlace(deps, request.viewing, requireMember(request), of, { page }, device.name);
@@ -213,13 +219,17 @@ export function bookRoutes(scope: App, deps: KomgaDeps, streaming: PageStreaming
   );
 
   scope.get(`${api}/:id/positions`, { schema: { params: Id, ...hidden }, config: forMembers }, async (request) => {
-    const { book } = await found(deps, request, request.params.id);
+    const { book } = await findRequestedBook(deps, request, request.params.id);
     const pages = await listPages(deps, request.params.id, book.media.pagesCount);
     return { total: pages.length, positions: pages.map((page) => locator(book, page, pages.length)) };
   });
 }
 
-function found(deps: KomgaDeps, request: FastifyRequest, chapter: number): Promise<{ book: Book; comic: CardRow }> {
+function findRequestedBook(
+  deps: KomgaDeps,
+  request: FastifyRequest,
+  chapter: number,
+): Promise<{ book: Book; comic: CardRow }> {
   return findBook(deps, request.viewing, readerIn(request), chapter);
 }
 
@@ -247,7 +257,7 @@ async function readPage(
   given: Pageable,
 ): Promise<object> {
   const member = readerIn(request);
-  const { page, size } = asked(given);
+  const { page, size } = requestedPage(given);
   const { ids, total } = await readBooks(deps.db, member, completed, page * size, size);
   return springPage(await describeBooks(deps, request.viewing, member, ids), total, given);
 }

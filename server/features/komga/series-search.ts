@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { MAX_QUERY_LENGTH, RATINGS, type Rating } from '#contract/comics.ts';
 import { listCollections } from './collections.ts';
-import { all, any, checked, ratingsAged, searchConditions, searchFor, NO_LANGUAGE } from './conditions.ts';
+import { all, any, checkQuery, ratingsAged, searchConditions, searchFor, NO_LANGUAGE } from './conditions.ts';
 import { listLanguages } from './libraries.ts';
 import { pageable, texts } from './paging.ts';
 import { readerIn } from './scope.ts';
@@ -56,7 +56,7 @@ export async function conditionsIn(
   const libraries = isNeeded ? await listLanguages(deps, viewing) : [];
   const { q, withoutRatings, collection } = searchConditions(body?.condition, libraries, deps.now());
   return {
-    q: checked(all([body?.fullTextSearch?.trim() ?? '', q])),
+    q: checkQuery(all([body?.fullTextSearch?.trim() ?? '', q])),
     withoutRatings,
     ...(collection === null ? {} : { ids: await comicsIn(deps, request, [collection]) }),
   };
@@ -65,7 +65,7 @@ export async function conditionsIn(
 /** The search that the parameters of a list ask for. */
 export async function searchIn(deps: KomgaDeps, request: FastifyRequest, query: SeriesQuery): Promise<SeriesSearch> {
   const libraries = query.library_id.includes(NO_LANGUAGE) ? await listLanguages(deps, request.viewing) : [];
-  const q = checked(
+  const q = checkQuery(
     all([
       query.search.trim(),
       any(query.library_id.map((id) => searchFor.library(id, libraries))),

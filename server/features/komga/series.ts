@@ -13,7 +13,7 @@ import { searchComics } from '#server/features/comics/public/queries-search.ts';
 import { requestAddresses, type RequestContext } from '#server/http/access/request-context.ts';
 import { AGE_RATINGS, GENRE_KINDS, NO_LANGUAGE, TAG_KINDS } from './conditions.ts';
 import type { Author, Series } from './dto.ts';
-import { asked, type Pageable } from './paging.ts';
+import { requestedPage, type Pageable } from './paging.ts';
 import { countBooks, countColumns, type SeriesCounts } from './queries.ts';
 
 export type KomgaDeps = Pick<
@@ -84,7 +84,7 @@ export async function listSeries<Also = unknown>(
   also?: RawBuilder<unknown>,
 ): Promise<{ rows: (CardRow & Also)[]; total: number }> {
   if (search.ids?.length === 0) return { rows: [], total: 0 };
-  const { page, size } = asked(pageable);
+  const { page, size } = requestedPage(pageable);
   const by = pageable.sort.find(({ property }) => SORTS[property] !== undefined);
   const sort = by === undefined ? search.sort : SORTS[by.property];
   const query: ComicQuery = {

@@ -44,7 +44,7 @@ const WAITING = sql`
     n.created_at, n.put_back_at, 0 from takedowns t join counter_notices n on n.takedown_id = t.id where t.state = 'countered' and n.action_filed_at is null`;
 
 /** One page of what waits: what is illegal first, then what is due first; and how many there are of each sort. */
-export async function waiting(
+export async function listWaiting(
   db: Db,
   viewer: number,
   { kind, reason, mine, overdue }: QueueQuery,
@@ -114,7 +114,7 @@ export async function reportsOn(
 }
 
 /** Works that wait to be looked at, by item, with who brought them: also drafts, which nobody else sees. */
-export async function reviewed(
+export async function findReviews(
   db: Db,
   items: readonly string[],
 ): Promise<Map<string, { title: string; slug: string; note: string; username: string | null; at: string }>> {
@@ -133,7 +133,7 @@ export async function reviewed(
 }
 
 /** Notices that wait, by item. */
-export async function noticed(
+export async function findNotices(
   db: Db,
   items: readonly string[],
 ): Promise<

@@ -4,20 +4,20 @@ import { REPORT_REASONS } from '#contract/reports.ts';
 import type { Deps } from '#server/deps.ts';
 import { targetKey, findTargets } from '#server/features/reports/public/queries-targets.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
-import { affectedBy, noticed, reportsOn, reviewed, waiting, type WaitingRow } from './queries-queue.ts';
+import { affectedBy, findNotices, reportsOn, findReviews, listWaiting, type WaitingRow } from './queries-queue.ts';
 import { availableActions, parseItem } from './rules.ts';
 
 /** One page of what waits for moderators, with all that they need to decide; how many wait, by sort. */
 export async function readQueue({ db }: Pick<Deps, 'db'>, viewing: RequestContext, viewer: number, query: QueueQuery) {
   const { page, per_page: perPage } = query;
-  const { rows, total, counts } = await waiting(db, viewer, query, (page - 1) * perPage, perPage);
+  const { rows, total, counts } = await listWaiting(db, viewer, query, (page - 1) * perPage, perPage);
   const of = (kind: WaitingRow['kind']) => rows.filter((row) => row.kind === kind);
   const ids = (kind: WaitingRow['kind']) => of(kind).map(({ id }) => id);
   const [targets, said, reviews, notices, affected] = [
     await findTargets(db, viewing, rows),
     await reportsOn(db, of('report')),
-    await reviewed(db, ids('review')),
-    await noticed(db, ids('takedown')),
+    await findReviews(db, ids('review')),
+    await findNotices(db, ids('takedown')),
     await affectedBy(db, rows),
   ];
   const items = rows.map((row): QueueItem => {

@@ -13,8 +13,8 @@ import { worksAt, listWorks, type ShelfDeps } from './works.ts';
 /** Shelves of what a member keeps, and how they are filled: a page of works, and how many there are in all. */
 const OWN = {
   favorites: { words: 'library.favorites.title', fill: favorites },
-  reading: { words: 'home.continue', fill: reading },
-  following: { words: 'library.following.title', fill: following },
+  reading: { words: 'home.continue', fill: listReading },
+  following: { words: 'library.following.title', fill: listFollowed },
 } as const;
 export type OwnShelf = keyof typeof OWN;
 export const OWN_SHELVES = Object.keys(OWN) as OwnShelf[];
@@ -57,7 +57,7 @@ async function favorites(deps: ShelfDeps, viewing: RequestContext, member: numbe
 }
 
 /** The chapters that were read in last, one of each comic. What may not be listed any more leaves a gap, not an entry. */
-async function reading(deps: ShelfDeps, viewing: RequestContext, member: number, page: number) {
+async function listReading(deps: ShelfDeps, viewing: RequestContext, member: number, page: number) {
   const { rows, total } = await listHistory(deps.db, member, (page - 1) * PER_SHELF, PER_SHELF);
   const cards = new Map(
     (
@@ -76,7 +76,7 @@ async function reading(deps: ShelfDeps, viewing: RequestContext, member: number,
   return { works: await worksAt(deps, viewing, places), total };
 }
 
-async function following(deps: ShelfDeps, viewing: RequestContext, member: number, page: number) {
+async function listFollowed(deps: ShelfDeps, viewing: RequestContext, member: number, page: number) {
   const rows = await cardsById(deps.db, viewing, viewing.locale, await followedComics(deps.db, member));
   return {
     works: await listWorks(deps, viewing, rows.slice((page - 1) * PER_SHELF, page * PER_SHELF)),

@@ -86,7 +86,7 @@ export async function comicsShelf(deps: ShelfDeps, viewing: RequestContext, quer
               ? 'home.shelf.popular'
               : 'latest.title.all',
         );
-  return listing(deps, viewing, query, { title, path: 'comics', id: 'comics', narrowed: query });
+  return listShelf(deps, viewing, query, { title, path: 'comics', id: 'comics', narrowed: query });
 }
 
 /** A page of the terms of a kind, the most used first. @throws Problem `route-not-found` for a kind that is off, `page-not-found`. */
@@ -147,7 +147,7 @@ export async function termShelf(
   const path = KIND_PATHS[kind];
   const term = await termAt(deps, viewing, kind, slug);
   const title = translate(viewing.locale, 'taxonomy.term.title', termTitle(viewing.locale, kind, term));
-  return listing(deps, viewing, query, {
+  return listShelf(deps, viewing, query, {
     title,
     path: `${path}/${encodeURIComponent(term.slug)}`,
     id: `${path}/${term.id}`,
@@ -178,7 +178,7 @@ export function toPaging(page: number, shown: number, total: number): NonNullabl
   return { page, last, perPage: PER_SHELF, total };
 }
 
-async function listing(
+async function listShelf(
   deps: ShelfDeps,
   viewing: RequestContext,
   query: ShelfQuery,
@@ -191,7 +191,7 @@ async function listing(
   return {
     id: tagUri(viewing, `opds/${viewing.locale}/${id}`),
     title,
-    place: { path, query: written(query) },
+    place: { path, query: toAddressQuery(query) },
     kind: 'acquisition',
     navigation: [],
     works: await listWorks(deps, viewing, rows),
@@ -207,7 +207,10 @@ async function listFacets(
   query: ShelfQuery,
 ): Promise<Shelf['facets']> {
   const { locale, site } = viewing;
-  const to = (changed: Partial<ShelfQuery>): Place => ({ path, query: written({ ...query, ...changed, page: 1 }) });
+  const to = (changed: Partial<ShelfQuery>): Place => ({
+    path,
+    query: toAddressQuery({ ...query, ...changed, page: 1 }),
+  });
   const sort = sortFor(query);
   const orders = ORDERS.map(
     (each) =>
@@ -261,7 +264,7 @@ function sortFor({ sort, q }: ShelfQuery): Sort {
 }
 
 /** A query as an address says it: without what it need not say. */
-function written({ page, q, sort, order, duration, ...filters }: ShelfQuery): NonNullable<Place['query']> {
+function toAddressQuery({ page, q, sort, order, duration, ...filters }: ShelfQuery): NonNullable<Place['query']> {
   return {
     q: q || undefined,
     sort,

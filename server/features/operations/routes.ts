@@ -8,7 +8,7 @@ import { answerRefusal } from '#server/features/site-settings/public/refusal.ts'
 import { trySettings } from '#server/features/site-settings/site-settings.ts';
 import { requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
-import { throttled } from '#server/http/limits/throttle.ts';
+import { throttle } from '#server/http/limits/throttle.ts';
 import { cachedPages } from '#server/http/pages/page-cache.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import { jobsPage, retryFailed, retryJob, stopJob } from './jobs.ts';
@@ -142,7 +142,7 @@ export function operationRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const id = requireMember(request);
-      const seconds = await throttled(db, `mail-test ${id}`, MAX_MAILS, 3600);
+      const seconds = await throttle(db, `mail-test ${id}`, MAX_MAILS, 3600);
       if (seconds !== null) throw problem('too-many-requests', { seconds });
       const { viewing, body } = request;
       try {

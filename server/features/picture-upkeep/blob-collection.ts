@@ -4,7 +4,7 @@ import { whileNotKept } from '#server/db/queries/kept-blobs.ts';
 import type { Deps } from '#server/deps.ts';
 import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import { moveReferences, replacedPictures } from './queries-cleaning.ts';
-import { forgetPictures, unreferenced } from './queries-orphans.ts';
+import { forgetPictures, listUnreferenced } from './queries-orphans.ts';
 
 /** Sweeps pictures and blobs that nothing refers to, once a day. */
 export const COLLECT_BLOBS_JOB: JobKind = { kind: 'imports.sweep-blobs', attempts: 3, atOnce: 1, every: 86_400 };
@@ -38,7 +38,7 @@ export async function collectBlobs(
   const sweepThese = async () => {
     signal.throwIfAborted();
     const isSwept = await whileNotKept(db, async (tx) => {
-      for (const key of await unreferenced(tx, keys)) {
+      for (const key of await listUnreferenced(tx, keys)) {
         swept.blobs += (await blobs.removeBefore(key, before)) ? 1 : 0;
       }
     });

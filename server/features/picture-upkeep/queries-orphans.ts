@@ -3,7 +3,7 @@ import { PICTURES_OF_SITES } from '#server/db/copying/references.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 
 /** Which of these keys no picture, variant or part of an upload refers to. */
-export async function unreferenced(db: Db | Tx, keys: readonly string[]): Promise<string[]> {
+export async function listUnreferenced(db: Db | Tx, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select k.key from unnest(${[...keys]}::text[]) as k (key)
     where not exists (select 1 from images i where i.hash = k.key)

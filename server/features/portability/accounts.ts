@@ -55,7 +55,7 @@ export async function findAccount(
     uploaders: await people(account.uploaders),
     members: site.features.includes('comments') ? await people(account.members) : [],
     searches: searches.flatMap((search) => {
-      const query = translated(search, terms);
+      const query = translateSearch(search, terms);
       const draft =
         query === null ? null : SearchDraft.safeParse({ name: search.name, query, followed: search.followed });
       return draft?.success ? [{ ...draft.data, followed: search.followed }] : [];
@@ -106,7 +106,7 @@ export async function takeAccount(
 const TERM_FILTERS = new Set<string>(Object.values(KIND_PATHS).flatMap((path) => [path, `not_${path}`]));
 
 /** A search with the ids that its terms have here; null where one is not here, or where it names comics by their ids. */
-function translated(
+function translateSearch(
   { query, terms: named }: ForeignAccount['searches'][number],
   terms: ReadonlyMap<string, number>,
 ): string | null {

@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps.ts';
 import { shortUrl } from '#server/features/comics/public/cards.ts';
 import { requireMember, type RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
-import { throttled } from '#server/http/limits/throttle.ts';
+import { throttle } from '#server/http/limits/throttle.ts';
 import { acceptFiles } from '#server/http/requests/whole-body.ts';
 import { exportCsv } from './export-csv.ts';
 import { exportMal } from './export-mal.ts';
@@ -33,7 +33,7 @@ const EXTENSIONS = { json: 'json', csv: 'csv', mal: 'xml' } as const;
 export async function portabilityRoutes(app: App, deps: Deps): Promise<void> {
   const { db } = deps;
   const limited = async (what: string, userId: number) => {
-    const seconds = await throttled(db, `${what} ${userId}`, MAX_AN_HOUR, 3600);
+    const seconds = await throttle(db, `${what} ${userId}`, MAX_AN_HOUR, 3600);
     if (seconds !== null) throw problem('too-many-requests', { seconds });
   };
 

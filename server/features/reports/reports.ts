@@ -11,7 +11,7 @@ import { notify } from '#server/features/notifications/public/queries-targets.ts
 import { emitWebhooks } from '#server/features/webhooks/public/webhook-events.ts';
 import { countedAddress } from '#server/http/access/client-address.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
-import { throttled } from '#server/http/limits/throttle.ts';
+import { throttle } from '#server/http/limits/throttle.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import { targetKey, findTargets, type FoundTarget } from './public/queries-targets.ts';
 import { decideReports, findReport, insertReport, type ReportRow } from './queries.ts';
@@ -55,7 +55,7 @@ export async function submitReport(
   }
   const sender = viewer.id === null ? countedAddress(address) : `member ${viewer.id}`;
   const seconds =
-    limits.reportsPerHour === 0 ? null : await throttled(db, `report ${sender}`, limits.reportsPerHour, 3600);
+    limits.reportsPerHour === 0 ? null : await throttle(db, `report ${sender}`, limits.reportsPerHour, 3600);
   if (seconds !== null) throw problem('reports-too-many', { seconds });
   const guest = viewer.id === null;
   const taken = await withTransaction(db, async (tx) => {

@@ -48,9 +48,9 @@ export async function termsLike(
   const memory = catalogue.ready();
   const ids =
     memory && text !== ''
-      ? await named(kinds, text, async (wanted) => wanted.map((each) => memory.names.find(each)))
+      ? await findNamed(kinds, text, async (wanted) => wanted.map((each) => memory.names.find(each)))
       : await memoFor(reads).get(JSON.stringify([kinds, text]), await readChange(reads), () =>
-          text === '' ? mostUsed(reads, kinds) : named(kinds, text, (wanted) => termsFound(reads, wanted)),
+          text === '' ? mostUsed(reads, kinds) : findNamed(kinds, text, (wanted) => termsFound(reads, wanted)),
         );
   const { rows } = await sql<NamedTerm>`
     select t.id, t.kind, coalesce(l.name, t.name) as name, t.name as name_original, ${visibleCount(seeing, 'n')} as count
@@ -65,7 +65,7 @@ export async function termsLike(
 /** Terms by their names, for each of those wanted. */
 type Find = (wanted: readonly TermLookup[]) => Promise<number[][]>;
 
-async function named(kinds: readonly TermKind[], name: string, find: Find): Promise<number[]> {
+async function findNamed(kinds: readonly TermKind[], name: string, find: Find): Promise<number[]> {
   const common = { kinds, name, slug: null, most: MAX_LOOKED_AT };
   const [whole = [], start = []] = await find([
     { ...common, by: 'whole' },

@@ -47,7 +47,7 @@ function makeTemplate(
         ? ''
         : new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(accounts),
   };
-  const lines = read(locale, slug)
+  const lines = readTemplate(locale, slug)
     .split('\n')
     .filter(
       (line) =>
@@ -85,7 +85,7 @@ function onOneLine(address: string): string {
     .join(', ');
 }
 
-function read(locale: Locale, slug: EditablePage): string {
+function readTemplate(locale: Locale, slug: EditablePage): string {
   const file = join(import.meta.dirname, 'templates', locale, `${slug}.md`);
   if (!texts.has(file)) {
     texts.set(file, readFileSync(file, 'utf8').trim());

@@ -15,7 +15,7 @@ import type { Deps } from '#server/deps.ts';
 import { requireMember } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
 import { acceptImages, requirePicture } from '#server/http/requests/whole-body.ts';
-import { throttled } from '#server/http/limits/throttle.ts';
+import { throttle } from '#server/http/limits/throttle.ts';
 import { lookAtProvider } from './looking-at-providers.ts';
 import { answerRefusal } from './public/refusal.ts';
 import { answerChange } from './answers.ts';
@@ -88,7 +88,7 @@ export async function settingsRoutes(app: App, deps: SettingsDeps & Pick<Deps, '
     },
     async (request, reply) => {
       const { viewing, body } = request;
-      const seconds = await throttled(deps.db, `provider check ${requireMember(request)}`, MAX_CHECKS, 3600);
+      const seconds = await throttle(deps.db, `provider check ${requireMember(request)}`, MAX_CHECKS, 3600);
       if (seconds !== null) throw problem('too-many-requests', { seconds });
       try {
         return await lookAtProvider(deps, viewing, body.provider);

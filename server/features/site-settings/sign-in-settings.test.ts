@@ -7,7 +7,7 @@ import { uploadedBlob, uploadedPicture } from '#server/config/uploaded-picture.t
 import { withTransaction } from '#server/db/database.ts';
 import { insertProof } from '#server/features/accounts/providers/queries-sign-ins.ts';
 import { startLiar, type LyingProvider } from '#server/features/accounts/providers/testing/lying-provider.ts';
-import { unreferenced } from '#server/features/picture-upkeep/queries-orphans.ts';
+import { listUnreferenced } from '#server/features/picture-upkeep/queries-orphans.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { member, type Member } from '#server/testing/member.ts';
 
@@ -134,7 +134,7 @@ it('has pictures for buttons, drawn anew, kept in the store for as long as they 
   await settle({ 'signIn.providers': [corp({ icon: '' })] });
   expect([await offered(), (await button()).status]).toEqual([null, 404]);
   const keys = [value, others].map((each) => uploadedBlob(each)!);
-  expect(await unreferenced(site.deps.db, keys)).toEqual([keys[1]]);
+  expect(await listUnreferenced(site.deps.db, keys)).toEqual([keys[1]]);
   await call('POST', `admin/site/history/${revision}/restore`, { revision: (await now()).revision, password: proof });
   expect([await offered(), (await button()).status]).toEqual([value.slice(-8), 200]);
 

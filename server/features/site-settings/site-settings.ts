@@ -57,7 +57,7 @@ export async function getSettings({ db, config, secret }: SettingsDeps, site: Si
 /**
  * Changes some settings of a site, and has them in force in this process when it returns; in the others within two seconds.
  *
- * @throws SettingsChanged where `revision` is not the newest one; ConfigError with what is wrong, by key; Problem `page-timeout`, `storage-full`.
+ * @throws StaleSettings where `revision` is not the newest one; ConfigError with what is wrong, by key; Problem `page-timeout`, `storage-full`.
  */
 export async function changeSettings(
   deps: SettingsDeps & Pick<Deps, 'renderer'>,
@@ -73,7 +73,7 @@ export async function changeSettings(
   const { plain, secrets } = takeSecrets(values);
   refuse(SITE_PICTURES.filter((name) => typeof values[name] === 'string').map((name) => ({ name, rule: 'invalid' })));
   const pictured = await keepProviderPictures(deps, site, plain);
-  return keep(deps, site, by, { revision, restored: null, secrets }, (kept) => changed(kept, pictured));
+  return keep(deps, site, by, { revision, restored: null, secrets }, (kept) => applyChanges(kept, pictured));
 }
 
 /**
@@ -90,7 +90,7 @@ export async function trySettings(
   refuseFixed(source, values);
   const { plain, secrets } = takeSecrets(values);
   const { settings } = await newest(db, site);
-  const wanted = changed(settings, plain);
+  const wanted = applyChanges(settings, plain);
   const bare = withSettings(source, wanted);
   const given = secretsAfter(secret, bare, await secretsFor(db, site), secrets);
   return withSettings(source, withSecrets(wanted, given));
@@ -115,7 +115,7 @@ export async function changePicture(
 /**
  * Goes back to what was set after a revision; 0: to nothing set. Kept as a change of its own.
  *
- * @throws SettingsChanged, Problem `revision-not-found`, ConfigError where it cannot be used any more.
+ * @throws StaleSettings, Problem `revision-not-found`, ConfigError where it cannot be used any more.
  */
 export async function restoreSettings(
   deps: SettingsDeps,
@@ -216,7 +216,7 @@ function isOfSignIn(key: string): boolean {
 }
 
 /** Settings with some of them changed; null takes one away. */
-function changed(kept: StoredSettings, values: StoredSettings): StoredSettings {
+function applyChanges(kept: StoredSettings, values: StoredSettings): StoredSettings {
   return Object.fromEntries(Object.entries({ ...kept, ...values }).filter(([, value]) => value !== null));
 }
 

@@ -50,7 +50,7 @@ export async function submitCounterNotice(
   draft: NewCounterNotice,
 ): Promise<void> {
   const { owner_id: owner } = await readAnswerable(deps, viewing, id, draft.key);
-  const notice = cleaned(draft);
+  const notice = cleanNotice(draft);
   const at = deps.now();
   const putBackAt = businessDaysAfter(at, PUT_BACK_DAYS);
   await withTransaction(deps.db, async (tx) => {
@@ -112,7 +112,7 @@ export async function recordAction(
   });
 }
 
-function cleaned(notice: NewCounterNotice): NewCounterNotice {
+function cleanNotice(notice: NewCounterNotice): NewCounterNotice {
   const texts = ['signature', 'material', 'name', 'address', 'phone', 'statement'] as const;
   const clean = Object.fromEntries(texts.map((name) => [name, cleanText(notice[name])]));
   const empty = texts.filter((name) => name !== 'statement' && clean[name] === '');

@@ -13,7 +13,7 @@ import { importPicture } from '#server/features/pictures/pictures.ts';
 import { countedAddress } from '#server/http/access/client-address.ts';
 import type { Role } from '#server/http/access/permissions.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
-import { throttled } from '#server/http/limits/throttle.ts';
+import { throttle } from '#server/http/limits/throttle.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import type { Sites } from '#server/config/sites.ts';
 import { counterPage } from './counter-notices.ts';
@@ -47,7 +47,7 @@ export async function submitNotice(
   draft: NewTakedown,
 ): Promise<number> {
   const { viewer, locale, site } = viewing;
-  const notice = cleaned(draft);
+  const notice = cleanNotice(draft);
   const parts = locationParts(notice.location, [hostname, ...listHosts(deps.sites)]);
   const named = parts === null ? null : await findNamed(deps.db, parts);
   const reaches =
@@ -59,7 +59,7 @@ export async function submitNotice(
     await requireCaptcha(deps, 'report', draft.captcha);
   }
   const sender = viewer.id === null ? countedAddress(ip) : `member ${viewer.id}`;
-  const seconds = await throttled(deps.db, `notice ${sender}`, MAX_AN_HOUR, 3600);
+  const seconds = await throttle(deps.db, `notice ${sender}`, MAX_AN_HOUR, 3600);
   if (seconds !== null) throw problem('too-many-requests', { seconds });
   const id = await withTransaction(deps.db, async (tx) => {
     const taken = await insertTakedown(tx, notice, named, { userId: viewer.id, locale, site: site.id });
@@ -198,7 +198,7 @@ async function putBack(
   return { comics };
 }
 
-function cleaned(notice: NewTakedown): NewTakedown {
+function cleanNotice(notice: NewTakedown): NewTakedown {
   const texts = ['signature', 'work', 'location', 'name', 'company', 'address', 'phone', 'statement'] as const;
   const clean = Object.fromEntries(texts.map((name) => [name, cleanText(notice[name])]));
   const empty = texts.filter((name) => name !== 'company' && name !== 'statement' && clean[name] === '');

@@ -115,7 +115,7 @@ export class Directory {
     this.#followed = null;
     let kinds: ReadonlyMap<TermKind, CountedTerms> = new Map();
     for await (const chunk of readCounts(this.#db)) {
-      kinds = recounted(kinds, chunk);
+      kinds = applyCounts(kinds, chunk);
     }
     this.#kinds = kinds;
     this.#orders.clear();
@@ -130,13 +130,13 @@ export class Directory {
     if (!this.#uncounted || (known > LARGE && performance.now() - this.#counted.at < COUNT_EVERY)) return;
     const at = performance.now();
     const changed = await readChangedCounts(this.#db, this.#counted.horizon, [...this.#uncounted.terms]);
-    this.#kinds = recounted(this.#kinds, changed);
+    this.#kinds = applyCounts(this.#kinds, changed);
     this.#uncounted = null;
     this.#counted = { horizon, at };
   }
 }
 
-function recounted(
+function applyCounts(
   kinds: ReadonlyMap<TermKind, CountedTerms>,
   counts: readonly KindCounts[],
 ): ReadonlyMap<TermKind, CountedTerms> {

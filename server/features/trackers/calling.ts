@@ -1,6 +1,6 @@
 import type { TrackerName } from '#contract/trackers.ts';
 import type { Deps } from '#server/deps.ts';
-import { throttled } from '#server/http/limits/throttle.ts';
+import { throttle } from '#server/http/limits/throttle.ts';
 import { fetchOutbound, type Answer } from '#server/http/outbound-http.ts';
 import { TrackerFailure, type CallTracker, type TrackerCall } from './tracker.ts';
 
@@ -14,7 +14,7 @@ const [LONGEST_WAIT, USUAL_WAIT] = [3_600, 60];
 /** The way to call a tracker: within its limits, to addresses that are everyone's, and never longer or more than it may be. */
 export function createCaller({ db, config }: Pick<Deps, 'db' | 'config'>, service: TrackerName): CallTracker {
   return async (call) => {
-    const seconds = await throttled(db, `tracker ${service}`, PER_MINUTE[service], 60);
+    const seconds = await throttle(db, `tracker ${service}`, PER_MINUTE[service], 60);
     if (seconds !== null) throw new TrackerFailure('busy', seconds);
     const answer = await send(call, config.site.trackers.allowPrivate);
     return readAnswer(answer);

@@ -12,7 +12,7 @@ import { takeShelves } from '#server/features/library/public/queries-taking.ts';
 import { keepReading } from '#server/features/library/public/reading.ts';
 import { toReports } from '#server/features/library/public/rules.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
-import { throttled } from '#server/http/limits/throttle.ts';
+import { throttle } from '#server/http/limits/throttle.ts';
 import { clientFor } from './clients.ts';
 import { atTracker, type TrackerDeps } from './connections.ts';
 import { areSame } from './entries.ts';
@@ -30,7 +30,7 @@ import {
   type Edition,
   type OwnEntry,
 } from './queries-works.ts';
-import { chooseEdition, merged } from './rules.ts';
+import { chooseEdition, mergeEntries } from './rules.ts';
 import type { RemoteEntry, TrackerClient } from './tracker.ts';
 
 /** Lists that a member may fetch in an hour. */
@@ -52,7 +52,7 @@ export async function fetchList(
   const { db } = deps;
   const connection = await findConnection(db, userId, service);
   if (connection === null) throw problem('tracker-not-joined');
-  const seconds = await throttled(db, `tracker lists ${userId}`, FETCHES_PER_HOUR, 3600);
+  const seconds = await throttle(db, `tracker lists ${userId}`, FETCHES_PER_HOUR, 3600);
   if (seconds !== null) throw problem('too-many-requests', { seconds });
   const remote = await atTracker(deps, connection, async (client, call, session) => {
     const entries = new Map<string, RemoteEntry>();
@@ -189,7 +189,7 @@ function difference(
   const there = withoutRef(remote);
   if (entry === undefined) return [{ comic_id, slug, title, here: null, there }];
   const { private: _private, comic_id: _comic, ...here } = entry;
-  return areSame(client.keeps(merged(here, there)), there) ? [] : [{ comic_id, slug, title, here, there }];
+  return areSame(client.keeps(mergeEntries(here, there)), there) ? [] : [{ comic_id, slug, title, here, there }];
 }
 
 function withoutRef({ ref: _ref, ...entry }: RemoteEntry): TrackedEntry {

@@ -4,7 +4,7 @@ import { problem } from '#contract/problems.ts';
 import { withTransaction } from '#server/db/database.ts';
 import { hashSecret } from '#server/db/queries/sessions.ts';
 import { requirePassword } from '#server/features/accounts/public/reauthentication.ts';
-import { throttled } from '#server/http/limits/throttle.ts';
+import { throttle } from '#server/http/limits/throttle.ts';
 import { openSecret, sealSecret } from '#server/security/sealed-secret.ts';
 import { createCaller } from './calling.ts';
 import { clientFor } from './clients.ts';
@@ -33,7 +33,7 @@ export async function beginJoin(
   { origin, password, name, secret }: { origin: string; password: string; name: string; secret: string },
 ): Promise<string | null> {
   await requirePassword(deps.db, userId, password);
-  const seconds = await throttled(deps.db, `tracker joins ${userId}`, JOINS_PER_HOUR, 3600);
+  const seconds = await throttle(deps.db, `tracker joins ${userId}`, JOINS_PER_HOUR, 3600);
   if (seconds !== null) throw problem('too-many-requests', { seconds });
   const client = clientFor(deps.config.site.trackers, service);
   if (PASSWORD_TRACKERS.includes(service)) {

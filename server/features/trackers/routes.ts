@@ -38,7 +38,7 @@ export function trackerRoutes(app: App, deps: TrackerDeps): void {
       config,
     },
     async (request) => {
-      const enabled = offered(request.viewing);
+      const enabled = requireTrackers(request.viewing);
       return describeTrackers(deps, requireMember(request), enabled);
     },
   );
@@ -74,7 +74,7 @@ export function trackerRoutes(app: App, deps: TrackerDeps): void {
       config,
     },
     async (request) => {
-      offered(request.viewing);
+      requireTrackers(request.viewing);
       return { service: await finishJoin(deps, requireMember(request), request.viewing.origin, request.body.query) };
     },
   );
@@ -168,7 +168,7 @@ async function describeTrackers(
 }
 
 /** The trackers of a site. @throws Problem `route-not-found` where it has none. */
-function offered({ site }: RequestContext): TrackerName[] {
+function requireTrackers({ site }: RequestContext): TrackerName[] {
   const enabled = enabledTrackers(site);
   if (enabled.length === 0) throw problem('route-not-found');
   return enabled;
@@ -176,6 +176,6 @@ function offered({ site }: RequestContext): TrackerName[] {
 
 /** @throws Problem `route-not-found` for a tracker that the site has not. */
 function requireTracker(viewing: RequestContext, service: TrackerName): TrackerName {
-  if (!offered(viewing).includes(service)) throw problem('route-not-found');
+  if (!requireTrackers(viewing).includes(service)) throw problem('route-not-found');
   return service;
 }

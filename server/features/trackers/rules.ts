@@ -9,7 +9,7 @@ export function waitAfter(failures: number): number {
 }
 
 /** How an own entry is to be sent: with the score and days that only the tracker has, which nobody here took away. */
-export function merged(own: TrackedEntry, remote: TrackedEntry | null): TrackedEntry {
+export function mergeEntries(own: TrackedEntry, remote: TrackedEntry | null): TrackedEntry {
   if (remote === null) return own;
   return {
     ...own,

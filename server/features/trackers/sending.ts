@@ -8,7 +8,7 @@ import { areSame } from './entries.ts';
 import { TRACKERS_SEND_JOB } from './jobs.ts';
 import { findConnection, noteFailure, noteSent, setDue, takeDue, type Connection } from './queries.ts';
 import { addChanges, deleteChanges, listChanges, listOwnEntries, putKnown, type Change } from './queries-works.ts';
-import { isFurther, merged, waitAfter } from './rules.ts';
+import { isFurther, mergeEntries, waitAfter } from './rules.ts';
 import { TrackerFailure, type CallTracker, type TrackerClient, type TrackerSession } from './tracker.ts';
 
 /** Works whose entries are read together, and such batches of one job. */
@@ -117,7 +117,7 @@ async function sendOne(
   }: { id: string; own: TrackedEntry; there: (TrackedEntry & { ref?: string }) | null; known: TrackedEntry | null },
 ): Promise<{ entry: TrackedEntry | null; state: 'same' | 'further' | 'unknown' }> {
   if (isFurther(own, there, known)) return { entry: known, state: 'further' };
-  const wanted = merged(own, there);
+  const wanted = mergeEntries(own, there);
   if (there !== null && areSame(client.keeps(wanted), there)) return { entry: wanted, state: 'same' };
   const isKnown = await client.write(call, session, id, wanted, there);
   return isKnown ? { entry: wanted, state: 'same' } : { entry: null, state: 'unknown' };

@@ -129,7 +129,7 @@ export async function syncComic(
       ? imports.bring(sources, request, listener, signal)
       : imports.run({ ...request, paths: series ? [inside] : paths }, listener, signal));
     signal.throwIfAborted();
-    const result = await finished(bringing, outcomes, changes);
+    const result = await finishWork(bringing, outcomes, changes);
     left.push(...outcomes.flatMap(({ state, file }) => (state === 'refused' ? [basename(file)] : [])));
     if (result.state !== 'refused' && left.length > 0) {
       result.error = leftParts('transfer-files-left', left);
@@ -176,7 +176,7 @@ async function keepMarks(
   });
 }
 
-async function finished(
+async function finishWork(
   bringing: SyncContext,
   outcomes: readonly ImportOutcome[],
   changes: ComicChanges,

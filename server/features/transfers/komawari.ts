@@ -5,7 +5,7 @@ import type { DownloadLink } from '#contract/downloads.ts';
 import type { Page } from '#contract/paging.ts';
 import { KIND_PATHS, TERM_KINDS } from '#contract/taxonomy.ts';
 import { fetchJson, fetchFile, type RemoteClient } from './asking.ts';
-import { known, listPages, named, type FetchedComic, type Library } from './library.ts';
+import { knownChanges, listPages, toNamedTerms, type FetchedComic, type Library } from './library.ts';
 
 /** Comics that are asked for at once. */
 const PER_PAGE = 100;
@@ -67,11 +67,11 @@ function toChanges(comic: ComicDetail): ComicChanges {
       const found = mentioned[KIND_PATHS[kind]] ?? mentioned[kind];
       return [
         KIND_PATHS[kind],
-        named([found].flat().map((term) => (term as { name?: string } | null | undefined)?.name)),
+        toNamedTerms([found].flat().map((term) => (term as { name?: string } | null | undefined)?.name)),
       ];
     }).filter(([, names]) => names!.length > 0),
   );
-  return known({
+  return knownChanges({
     title,
     alternative_title: alternative,
     description,

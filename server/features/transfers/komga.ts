@@ -2,8 +2,8 @@ import type { ComicChanges } from '#contract/editing.ts';
 import { fetchJson, fetchFile, type RemoteClient } from './asking.ts';
 import {
   isWithout,
-  known,
-  named,
+  knownChanges,
+  toNamedTerms,
   listPages,
   parseList,
   type FetchedComic,
@@ -144,8 +144,8 @@ function toChanges({ name, metadata = {}, booksMetadata }: Series, collections: 
   } = metadata;
   const authors = booksMetadata?.authors ?? [];
   const by = (roles: readonly string[]) =>
-    named(authors.filter(({ role }) => roles.includes(role)).map((author) => author.name));
-  return known({
+    toNamedTerms(authors.filter(({ role }) => roles.includes(role)).map((author) => author.name));
+  return knownChanges({
     title: title || name,
     alternative_title: alternateTitles[0]?.title,
     description: summary,
@@ -160,10 +160,10 @@ function toChanges({ name, metadata = {}, booksMetadata }: Series, collections: 
             ? 'suggestive'
             : 'safe',
     terms: {
-      ...(language ? { languages: named([language]) } : {}),
-      tags: named([...genres, ...tags]),
-      ...(collections.length > 0 ? { categories: named(collections) } : {}),
-      publishers: named([publisher]),
+      ...(language ? { languages: toNamedTerms([language]) } : {}),
+      tags: toNamedTerms([...genres, ...tags]),
+      ...(collections.length > 0 ? { categories: toNamedTerms(collections) } : {}),
+      publishers: toNamedTerms([publisher]),
       authors: by(['writer']),
       artists: by(['penciller', 'inker', 'colorist', 'letterer', 'cover']),
       groups: by(['translator']),

@@ -1,7 +1,15 @@
 import type { ComicChanges } from '#contract/editing.ts';
 import type { KindPath } from '#contract/taxonomy.ts';
 import { fetchJson, fetchFile, type RemoteClient } from './asking.ts';
-import { isWithout, known, listPages, named, type FetchedComic, type ForeignPlace, type Library } from './library.ts';
+import {
+  isWithout,
+  knownChanges,
+  listPages,
+  toNamedTerms,
+  type FetchedComic,
+  type ForeignPlace,
+  type Library,
+} from './library.ts';
 
 /** The response of LANraragi's API for an archive, as far as it is read. */
 interface Archive {
@@ -114,10 +122,10 @@ function toChanges({ title, tags = '', summary }: Archive, categories: readonly 
     if (LEFT_OUT.has(space)) continue;
     (terms[NAMESPACES[space] ?? 'tags'] ??= []).push(value);
   }
-  return known({
+  return knownChanges({
     title,
     description: summary,
     ...attributes,
-    terms: Object.fromEntries(Object.entries(terms).map(([kind, names]) => [kind, named(names)])),
+    terms: Object.fromEntries(Object.entries(terms).map(([kind, names]) => [kind, toNamedTerms(names)])),
   });
 }

@@ -126,14 +126,16 @@ export function isWithout(error: unknown): boolean {
 }
 
 /** Names as a change of terms takes them: each once, without empty ones. */
-export function named(names: readonly (string | null | undefined)[]): { name: string }[] {
+export function toNamedTerms(names: readonly (string | null | undefined)[]): { name: string }[] {
   return [...new Set(names.map((name) => name?.trim() ?? '').filter((name) => name !== ''))].map((name) => ({
     name: name.slice(0, 200),
   }));
 }
 
 /** A change without what is not known: nothing is taken away by it. */
-export function known(changes: { [Key in keyof ComicChanges]: ComicChanges[Key] | null | undefined }): ComicChanges {
+export function knownChanges(changes: {
+  [Key in keyof ComicChanges]: ComicChanges[Key] | null | undefined;
+}): ComicChanges {
   return Object.fromEntries(
     Object.entries(changes).filter(([, value]) => value !== undefined && value !== null && value !== ''),
   ) as ComicChanges;

@@ -4,7 +4,7 @@ import type { ComicChanges } from '#contract/editing.ts';
 import { problem } from '#contract/problems.ts';
 import type { KindPath } from '#contract/taxonomy.ts';
 import { htmlText } from './html-text.ts';
-import { known, named } from './library.ts';
+import { knownChanges, toNamedTerms } from './library.ts';
 
 /** A work of a WordPress site with Madara. */
 export interface WordpressComic {
@@ -124,7 +124,7 @@ export function toWordpressComic({ texts, terms, meta }: WordpressPost): Wordpre
   const title = htmlText(texts.title ?? '') || 'Untitled';
   const kinds: Partial<Record<KindPath, { name: string }[]>> = {};
   for (const [taxonomy, kind] of Object.entries(TAXONOMIES)) {
-    const names = named(terms.filter(({ domain }) => domain === taxonomy).map(({ name }) => htmlText(name)));
+    const names = toNamedTerms(terms.filter(({ domain }) => domain === taxonomy).map(({ name }) => htmlText(name)));
     if (names.length > 0) {
       kinds[kind] = names;
     }
@@ -137,7 +137,7 @@ export function toWordpressComic({ texts, terms, meta }: WordpressPost): Wordpre
     key: texts['wp:post_id'] ?? slug,
     title,
     data: {
-      changes: known({
+      changes: knownChanges({
         title: title.slice(0, 300),
         alternative_title: htmlText(meta._wp_manga_alternative ?? '').slice(0, 300),
         description: htmlText(texts['content:encoded'] ?? '').slice(0, 5000),

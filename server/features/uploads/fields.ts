@@ -51,7 +51,7 @@ export function workAbout(metadata: ImportMetadata, placement: Placement): WorkA
 }
 
 /** A work and what a further file of it says: the first word stands, of ratings the strictest, and terms are gathered. */
-export function joined(
+export function joinFields(
   known: { fields: WorkFields; about: WorkAbout },
   also: { fields: WorkFields; about: WorkAbout },
 ): [WorkFields, WorkAbout] {

@@ -10,7 +10,7 @@ import { readMetadata } from '#server/features/intake/public/metadata.ts';
 import { sourceName } from '#server/features/intake/public/sources.ts';
 import { isJunk, pageCandidate } from '#server/images/archives/entry-names.ts';
 import { sortNaturally } from '#server/images/archives/natural-order.ts';
-import { workAbout, workFields, joined } from './fields.ts';
+import { workAbout, workFields, joinFields } from './fields.ts';
 import { touchUpload } from './queries.ts';
 import {
   addChapter,
@@ -182,7 +182,7 @@ async function workFor(
   }
   // A work that someone has described keeps that description.
   if (known.version === 1) {
-    await describeWork(tx, known.id, ...joined(known, { fields, about: workAbout(metadata, placement) }));
+    await describeWork(tx, known.id, ...joinFields(known, { fields, about: workAbout(metadata, placement) }));
   }
   return known.id;
 }

@@ -34,7 +34,7 @@ export interface FileRow extends Pick<UploadFile, 'warnings' | 'error'> {
   pages_done: number;
 }
 
-function reached({ id, role }: Asker): RawBuilder<unknown> {
+function reachableSql({ id, role }: Asker): RawBuilder<unknown> {
   return role === 'admin' ? sql`true` : sql`u.user_id = ${id}`;
 }
 
@@ -49,7 +49,7 @@ const summary = sql`
 
 /** An upload that the asker may reach, or null. */
 export async function findUpload(db: Db, asker: Asker, id: number): Promise<UploadRow | null> {
-  const { rows } = await sql<UploadRow>`select ${summary} where u.id = ${id} and ${reached(asker)}`.execute(db);
+  const { rows } = await sql<UploadRow>`select ${summary} where u.id = ${id} and ${reachableSql(asker)}`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -61,7 +61,7 @@ export async function listUploads(
   from: number,
   most: number,
 ): Promise<{ rows: UploadRow[]; total: number }> {
-  const which = sql`${reached(asker)} and ${state === undefined ? sql`true` : sql`u.state = ${state}`}`;
+  const which = sql`${reachableSql(asker)} and ${state === undefined ? sql`true` : sql`u.state = ${state}`}`;
   const { rows } =
     await sql<UploadRow>`select ${summary} where ${which} order by u.id desc limit ${most} offset ${from}`.execute(db);
   const {

@@ -62,7 +62,7 @@ export function processUploadFile(reading: Reading): JobFunction {
       if (failure === null) {
         reading.log.error({ err: error, file: file.path }, 'upload could not be read');
       }
-      await finished(reading.db, job, file, (tx) =>
+      await finishFile(reading.db, job, file, (tx) =>
         markFileRefused(tx, id, failure ?? { code: 'internal-error', params: {} }),
       );
     }
@@ -80,7 +80,7 @@ async function readFileAt(reading: Reading, job: RunningJob, file: FileToRead, p
   await markOpened(db, id, { hash: await hashSource({ path, folder: false }) });
   if (isMetadata(name)) {
     const placed = await placeOfFolder(db, file, await readFile(path));
-    return finished(db, job, file, async (tx) => {
+    return finishFile(db, job, file, async (tx) => {
       await placeMetadata(tx, site, file, placed);
       await markReady(tx, id, 0, []);
     });
@@ -91,7 +91,7 @@ async function readFileAt(reading: Reading, job: RunningJob, file: FileToRead, p
     const where = await around(db, file);
     const opened = await openImport(archive, sourceName(name), { around: where, language: null });
     const read = await readArchivePages(opened, filePageSink(db, id), tools(reading, job, file));
-    await finished(db, job, file, async (tx) => {
+    await finishFile(db, job, file, async (tx) => {
       await placeArchive(tx, site, file, opened, read.pages);
       await markReady(tx, id, opened.pages.length, [...opened.warnings, ...read.warnings]);
     });
@@ -117,7 +117,7 @@ async function readPicture(
     const { width, height } = stored.image ?? (await getPictureSize(db, stored.hash));
     const xml = await metadataOfFolder(db, file.upload_id, dirname(file.path));
     const placed = await placeOfFolder(db, file, xml === null ? null : await raw.local(xml, (at) => readFile(at)));
-    await finished(db, job, file, async (tx) => {
+    await finishFile(db, job, file, async (tx) => {
       await filePageSink(db, file.id).keep(tx, [page], stored.image === null ? [] : [stored.image]);
       await placePicture(tx, site, file, placed, { number: 1, image: stored.hash, width, height, transcript: null });
       await markReady(tx, file.id, 1, []);
@@ -148,7 +148,7 @@ function provenanceFor({ user_id: userId, path }: FileToRead): Provenance {
 }
 
 /** Ends the job with what it found, unless the file or its upload is gone or can no longer be changed. */
-async function finished(db: Db, job: RunningJob, file: FileToRead, work: (tx: Tx) => Promise<void>): Promise<void> {
+async function finishFile(db: Db, job: RunningJob, file: FileToRead, work: (tx: Tx) => Promise<void>): Promise<void> {
   await withTransaction(db, async (tx) => {
     await job.complete(tx);
     const upload = await holdUpload(tx, file.upload_id);

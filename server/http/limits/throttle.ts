@@ -9,11 +9,11 @@ import { countThrottle, uncountThrottle } from '#server/db/queries/throttles.ts'
  * @param key what is counted and for whom, for example `login 192.0.2.7`; only its hash is kept.
  * @returns null when it may go on; else whole seconds, 1 to `seconds`, to wait: the caller throws its problem with `{seconds}`.
  */
-export function throttled(db: Db, key: string, most: number, seconds: number): Promise<number | null> {
+export function throttle(db: Db, key: string, most: number, seconds: number): Promise<number | null> {
   return countThrottle(db, hashSecret(key), most, seconds);
 }
 
-/** Gives back one that `throttled` counted, because it turned out not to be what is limited. */
+/** Gives back one that `throttle` counted, because it turned out not to be what is limited. */
 export function unthrottle(db: Db, key: string): Promise<void> {
   return uncountThrottle(db, hashSecret(key));
 }

@@ -16,7 +16,7 @@ export function acceptFiles(scope: App, bodyLimit: number): void {
 function acceptBytes(scope: App, types: string | RegExp, bodyLimit: number): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(types, (request: FastifyRequest, payload: Readable) =>
-    gathered(payload, Number(request.headers['content-length']), bodyLimit),
+    gatherBody(payload, Number(request.headers['content-length']), bodyLimit),
   );
 }
 
@@ -25,7 +25,7 @@ function acceptBytes(scope: App, types: string | RegExp, bodyLimit: number): voi
  *
  * @param length what its head says; NaN where it says nothing.
  */
-async function gathered(payload: Readable, length: number, most: number): Promise<Buffer> {
+async function gatherBody(payload: Readable, length: number, most: number): Promise<Buffer> {
   if (length > most) throw problem('request-too-large');
   const bytes = Buffer.allocUnsafe(Number.isNaN(length) ? most : length);
   let at = 0;

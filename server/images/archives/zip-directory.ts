@@ -82,7 +82,7 @@ class DirectoryReader extends RandomAccessReader {
   }
 }
 
-async function read(
+async function readEntries(
   file: FileHandle,
   { base, end, directory, directoryEnd }: ZipEnd,
   limit: number,
@@ -133,7 +133,7 @@ export async function readDirectory(
   limit: number,
 ): Promise<{ entries: Entry[]; comment: Buffer }> {
   try {
-    return await read(file, end, limit);
+    return await readEntries(file, end, limit);
   } catch (error) {
     if (isProblem(error)) throw error;
     const { message } = error as Error;

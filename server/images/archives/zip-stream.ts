@@ -45,9 +45,9 @@ async function* streamBytes(blobs: Blobs, pieces: readonly Piece[]): AsyncGenera
     if ('bytes' in part) {
       yield part.bytes.subarray(from, to);
     } else if (part.size > IN_ONE_GO) {
-      yield* streamed(blobs, part.blob, piece);
+      yield* streamPiece(blobs, part.blob, piece);
     } else {
-      yield checked(await ahead(at), part.size).subarray(from, to);
+      yield checkBytes(await ahead(at), part.size).subarray(from, to);
     }
   }
 }
@@ -71,7 +71,7 @@ function readAhead(blobs: Blobs, pieces: readonly Piece[]): (at: number) => Prom
   };
 }
 
-async function* streamed(blobs: Blobs, key: string, { part, from, to }: Piece): AsyncGenerator<Buffer> {
+async function* streamPiece(blobs: Blobs, key: string, { part, from, to }: Piece): AsyncGenerator<Buffer> {
   const { stream, size } = await blobs.stream(key, { start: from, end: to - 1 });
   if (size !== part.size) {
     stream.destroy();
@@ -85,7 +85,7 @@ async function* streamed(blobs: Blobs, key: string, { part, from, to }: Piece): 
   if (sent !== to - from) throw problem('storage-missing');
 }
 
-function checked(bytes: Buffer, size: number): Buffer {
+function checkBytes(bytes: Buffer, size: number): Buffer {
   if (bytes.length !== size) throw problem('storage-missing');
   return bytes;
 }

@@ -1,4 +1,4 @@
-import { boxesIn, merged, outside, type Box, type Range } from './iso-boxes.ts';
+import { boxesIn, mergeRanges, outside, type Box, type Range } from './iso-boxes.ts';
 import { extentsIn, itemsIn, itemsReferring, primaryItem, type Extent } from './iso-items.ts';
 
 /** Items that are pictures, or made of pictures (AV1 Image File Format; ISO/IEC 23008-12). */
@@ -89,7 +89,7 @@ export function cleanAvif(bytes: Buffer): Buffer | null {
       eraser.rest(at, end, isKept);
     }
     const inside = (where: Extent['in'], kept: boolean, base: number): Range[] =>
-      merged(
+      mergeRanges(
         found.extents
           .filter((extent) => extent.in === where && found.isKept(extent.id) === kept)
           .map(({ start, end }) => ({ start: base + start, end: Math.min(base + end, bytes.length) })),

@@ -25,12 +25,13 @@ export async function cleanChecked({ input, format, limits }: CleanRequest): Pro
   if (clean === null) throw problem('page-undecodable');
   if (clean === bytes) return null;
   // One after the other: a page may be three hundred megabytes once it is decoded.
-  if ((await shown(bytes, format, limits)) !== (await shown(clean, format, limits))) throw problem('page-undecodable');
+  const before = await fingerprint(bytes, format, limits);
+  if (before !== (await fingerprint(clean, format, limits))) throw problem('page-undecodable');
   return clean;
 }
 
 /** The pixels, colours and frames by which two pictures differ. */
-async function shown(bytes: Buffer, format: PageFormat, limits: ImageLimits): Promise<string> {
+async function fingerprint(bytes: Buffer, format: PageFormat, limits: ImageLimits): Promise<string> {
   const {
     autoOrient,
     pages: frames = 1,

@@ -51,7 +51,7 @@ export function outside(inside: readonly Range[], kept: readonly Range[]): Range
 }
 
 /** The same bytes in order, without any twice. */
-export function merged(ranges: readonly Range[]): Range[] {
+export function mergeRanges(ranges: readonly Range[]): Range[] {
   const all: Range[] = [];
   for (const { start, end } of ranges
     .filter((range) => range.end > range.start)

@@ -6,7 +6,7 @@ import { letteredLine, type Line } from './lettering.ts';
 sharp.concurrency(1);
 sharp.cache(false);
 
-async function drawn({ svg, lines }: { svg: string; lines: readonly Line[] }): Promise<Buffer> {
+async function drawPicture({ svg, lines }: { svg: string; lines: readonly Line[] }): Promise<Buffer> {
   const overlays = await Promise.all(lines.map((line) => letteredLine(line)));
   return sharp(Buffer.from(svg))
     .composite(overlays.filter((overlay) => overlay !== null))
@@ -15,5 +15,5 @@ async function drawn({ svg, lines }: { svg: string; lines: readonly Line[] }): P
 }
 
 answerQuestions(async (question: { svg: string; lines: readonly Line[] }) => ({
-  png: await drawn(question).catch(() => null),
+  png: await drawPicture(question).catch(() => null),
 }));

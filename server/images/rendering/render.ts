@@ -102,33 +102,33 @@ export function createRenderer({
 
   return {
     async render(input, { cover }) {
-      const inspection = inspected(input, limits);
+      const inspection = inspectOrFail(input, limits);
       if ('code' in inspection) return inspection;
       const { format, animated } = inspection;
       return (await run({ input, format, animated, cover, avif, limits, look: true })) as RenderResult;
     },
     async cut(input, options) {
-      const inspection = inspected(input, limits);
+      const inspection = inspectOrFail(input, limits);
       return 'code' in inspection ? inspection : ((await run({ input, limits, ...options })) as SquareResult);
     },
     async crop(input, part, least) {
-      const inspection = inspected(input, limits);
+      const inspection = inspectOrFail(input, limits);
       return 'code' in inspection
         ? inspection
         : ((await run({ input, part, limits, ...(least && { least }) })) as CropResult);
     },
     async share(input) {
-      const inspection = inspected(input, limits);
+      const inspection = inspectOrFail(input, limits);
       return 'code' in inspection ? inspection : ((await run({ input, limits, share: true })) as CropResult);
     },
     async look(input) {
-      const inspection = inspected(input, limits);
+      const inspection = inspectOrFail(input, limits);
       return 'code' in inspection
         ? inspection
         : ((await run({ input, animated: inspection.animated, avif, limits, lookOnly: true })) as LookResult);
     },
     async clean(input) {
-      const inspection = inspected(input, limits);
+      const inspection = inspectOrFail(input, limits);
       return 'code' in inspection
         ? inspection
         : ((await run({ input, format: inspection.format, limits, cleanOnly: true })) as CleanResult);
@@ -138,7 +138,7 @@ export function createRenderer({
 }
 
 /** The facts in the first bytes, or why the rest is not looked at. */
-function inspected(input: Buffer, limits: ImageLimits): Inspection | RenderFailure {
+function inspectOrFail(input: Buffer, limits: ImageLimits): Inspection | RenderFailure {
   try {
     return inspect(input, limits);
   } catch (error) {

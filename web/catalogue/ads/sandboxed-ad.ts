@@ -45,14 +45,14 @@ export function showAd(box: HTMLElement, spot: AdSpot, ads: readonly PlacedAd[],
     }
     return;
   }
-  const ad = chosen(fitting);
+  const ad = chooseAd(fitting);
   if (ad === undefined) return;
   shown.set(spot, { box, ad: ad.id, at: performance.now() });
   box.replaceChildren(createFrame(ad.id, label));
 }
 
 /** One of them by chance, each as often as its weight says. */
-function chosen(ads: readonly PlacedAd[]): PlacedAd | undefined {
+function chooseAd(ads: readonly PlacedAd[]): PlacedAd | undefined {
   let left = Math.random() * ads.reduce((sum, { weight }) => sum + weight, 0);
   return ads.find(({ weight }) => (left -= weight) < 0);
 }

@@ -38,7 +38,7 @@ export function useOptions({ of, isOpen, find, pending, fixed, favorites, ticks 
     const ask = () => {
       const params = { ...narrowedQuery({ ...pending(), page: 1 }, fixed), of, find: find.trim() };
       apiGet<FilterOptions>('/comics/options', { params, signal: leaving.signal }).then(
-        (answer) => setAnswer({ found: favorites ? uncounted(answer) : answer, hasFailed: false }),
+        (answer) => setAnswer({ found: favorites ? withoutCounts(answer) : answer, hasFailed: false }),
         () => {
           if (!leaving.signal.aborted) {
             setAnswer((before) => ({ ...before, hasFailed: true }));
@@ -63,6 +63,6 @@ export function useOptions({ of, isOpen, find, pending, fixed, favorites, ticks 
   };
 }
 
-function uncounted({ options }: FilterOptions): FilterOptions {
+function withoutCounts({ options }: FilterOptions): FilterOptions {
   return { total: null, options: options.map((option) => ({ ...option, count: null })) };
 }

@@ -81,7 +81,7 @@ export function useThread<Page extends CommentPage>(place: CommentTarget, loaded
           comments: Math.min(before.comments, fresh.comments),
           version: fresh.version,
           reacted: fresh.reacted,
-          data: before.data.map((comment) => updated(comment, now)),
+          data: before.data.map((comment) => updateComment(comment, now)),
         }));
         setWaiting(Math.max(0, fresh.comments - before.comments));
       })
@@ -99,7 +99,7 @@ export function useThread<Page extends CommentPage>(place: CommentTarget, loaded
       change((before) => ({
         ...before,
         comments: before.comments + becomingShown(before.data, comment),
-        data: before.data.map((each) => updated(each, new Map([[comment.id, comment]]))),
+        data: before.data.map((each) => updateComment(each, new Map([[comment.id, comment]]))),
       })),
     add: (comment) =>
       change((before) => ({
@@ -132,20 +132,20 @@ export function all(comments: readonly Comment[]): Comment[] {
   return comments.flatMap((comment) => [comment, ...all(comment.replies)]);
 }
 
-function updated(comment: Comment, now: ReadonlyMap<number, Omit<Comment, 'replies'>>): Comment {
+function updateComment(comment: Comment, now: ReadonlyMap<number, Omit<Comment, 'replies'>>): Comment {
   const fresh = now.get(comment.id);
   return {
     ...comment,
     ...fresh,
     replies_count: Math.max(comment.replies_count, fresh?.replies_count ?? 0),
-    replies: comment.replies.map((reply) => updated(reply, now)),
+    replies: comment.replies.map((reply) => updateComment(reply, now)),
   };
 }
 
 /** Comments with a new one, which may have been read already before it was answered that it was sent. */
 function withNew({ data, total }: CommentPage, comment: FlatComment): Pick<CommentPage, 'data' | 'total'> {
   if (all(data).some(({ id }) => id === comment.id)) {
-    return { total, data: data.map((each) => updated(each, new Map([[comment.id, comment]]))) };
+    return { total, data: data.map((each) => updateComment(each, new Map([[comment.id, comment]]))) };
   }
   if (comment.parent_id === null) return { total: total + 1, data: [{ ...comment, replies: [] }, ...data] };
   return {

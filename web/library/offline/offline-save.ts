@@ -49,7 +49,7 @@ export function chapterPath(slug: string, chapterSlug: string | null): string {
  * that another tab is saving is left to it. Answers whether it is saved now.
  *
  * @throws ApiFailure what the API refuses: a chapter that is not this visitor's to read.
- * @throws SaveFailed
+ * @throws SaveFailure
  */
 export async function saveChapter(slug: string, chapterSlug: string | null): Promise<boolean> {
   if (!canSave()) throw new SaveFailure('unsupported');
@@ -121,7 +121,11 @@ async function fill(begun: SavedChapter, data: ChapterImages, path: string, stop
   );
   tell(
     0,
-    await keep(cache, savedPath(entry, 'cover'), await fetched(data.comic.thumb_url, signal).catch(() => new Blob())),
+    await keep(
+      cache,
+      savedPath(entry, 'cover'),
+      await fetchPicture(data.comic.thumb_url, signal).catch(() => new Blob()),
+    ),
   );
   const left = [...data.images];
   const shelled = cacheShell();
@@ -132,7 +136,7 @@ async function fill(begun: SavedChapter, data: ChapterImages, path: string, stop
       tell(
         1,
         known?.size ??
-          (await keep(cache, file, await fetched(entry.saver ? image.saver_url : image.source_url, signal))),
+          (await keep(cache, file, await fetchPicture(entry.saver ? image.saver_url : image.source_url, signal))),
       );
     }
   };
@@ -187,8 +191,8 @@ async function keep(cache: Cache, path: string, bytes: Blob): Promise<number> {
   return bytes.size;
 }
 
-/** A picture's bytes, and nothing else: they become files of this site, whoever answered. @throws SaveFailed `network` when it could not be had. */
-async function fetched(url: string, signal: AbortSignal): Promise<Blob> {
+/** A picture's bytes, and nothing else: they become files of this site, whoever answered. @throws SaveFailure `network` when it could not be had. */
+async function fetchPicture(url: string, signal: AbortSignal): Promise<Blob> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       const answer = await fetch(url, { signal });

@@ -9,7 +9,7 @@ import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
-import { moved, useSorting } from './list-order.ts';
+import { moveItem, useSorting } from './list-order.ts';
 import './list-editor.css';
 
 /** Comics asked for at once: as many as a list of the API holds. */
@@ -37,7 +37,7 @@ export function Arrange({ listId }: { listId: number }) {
   };
   const move = (from: number, to: number) => {
     if (!comics || to < 0 || to >= comics.length || from === to) return;
-    order(moved(comics, from, to));
+    order(moveItem(comics, from, to));
     announce(t('library.list.moved', { title: comics[from]!.title, place: to + 1, total: comics.length }));
   };
   const handle = useSorting(rows, move);

@@ -17,7 +17,7 @@ export async function isPushOn(): Promise<boolean> {
 /**
  * Asks the browser, and has the account send to it.
  *
- * @throws PushRefused when the visitor or the browser says no.
+ * @throws PushRefusal when the visitor or the browser says no.
  * @throws ApiFailure when the API does.
  */
 export async function switchPushOn(): Promise<void> {

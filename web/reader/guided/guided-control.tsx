@@ -94,7 +94,7 @@ export function GuidedTool({ reader }: { reader: ReaderContext }) {
   const panel = panels[at] ?? WHOLE;
   return (
     <div className="guided" dir="ltr" data-still={!settings.animate || undefined}>
-      <div className="guided__page" key={image.id} style={fitted(knownSize(image), panel, screen)}>
+      <div className="guided__page" key={image.id} style={fitPanel(knownSize(image), panel, screen)}>
         <img src={settings.saver ? image.saver_url : image.source_url} alt="" draggable={false} />
         {panel !== WHOLE && <div className="guided__lit" style={litAt(panel)} />}
       </div>
@@ -110,7 +110,7 @@ const ROOM = 0.03;
 const LARGEST = 3;
 
 /** The page so large and in such a place that a panel of it fills a screen. */
-function fitted(
+function fitPanel(
   { width, height }: { width: number; height: number },
   [left, top, across, down]: Panel,
   screen: { width: number; height: number },

@@ -18,7 +18,7 @@ export function GamepadTool({ reader }: { reader: ReaderContext }) {
     let frame = 0;
     let before = new Map<string, number>();
     const look = (time: number) => {
-      const pads = connected();
+      const pads = connectedGamepads();
       if (pads.length === 0) {
         frame = 0;
         return;
@@ -43,7 +43,7 @@ export function GamepadTool({ reader }: { reader: ReaderContext }) {
         frame = requestAnimationFrame(look);
       }
     };
-    if (connected().length > 0) {
+    if (connectedGamepads().length > 0) {
       start();
     }
     window.addEventListener('gamepadconnected', start);
@@ -55,7 +55,7 @@ export function GamepadTool({ reader }: { reader: ReaderContext }) {
   return null;
 }
 
-function connected(): Gamepad[] {
+function connectedGamepads(): Gamepad[] {
   return navigator.getGamepads?.().filter((pad): pad is Gamepad => pad?.connected === true) ?? [];
 }
 

@@ -57,7 +57,7 @@ export function MouseTool({ reader }: { reader: ReaderContext }) {
         latest.current.act(event.button === FORTH ? 'next' : 'previous');
       }
     };
-    const { signal, abort } = aborting();
+    const { signal, abort } = createAbort();
     stage.addEventListener('wheel', onWheel, { signal, passive: true });
     stage.addEventListener('mousedown', onButton, { signal });
     stage.addEventListener('mouseup', onButton, { signal });
@@ -66,7 +66,7 @@ export function MouseTool({ reader }: { reader: ReaderContext }) {
   return null;
 }
 
-function aborting(): { signal: AbortSignal; abort: () => void } {
+function createAbort(): { signal: AbortSignal; abort: () => void } {
   const controller = new AbortController();
   return { signal: controller.signal, abort: () => controller.abort() };
 }

@@ -24,16 +24,16 @@ export function settingsFor(action: ReaderAction, now: ReaderSettings): Partial<
     case 'crop':
       return { crop: !now.crop };
     case 'wider-gap':
-      return widened(now, 1);
+      return widenGap(now, 1);
     case 'narrower-gap':
-      return widened(now, -1);
+      return widenGap(now, -1);
     default:
       return null;
   }
 }
 
 /** More (1) or less (-1) space: between pages, beside a strip. */
-function widened({ mode, gap, padding }: ReaderSettings, step: 1 | -1): Partial<ReaderSettings> {
+function widenGap({ mode, gap, padding }: ReaderSettings, step: 1 | -1): Partial<ReaderSettings> {
   const within = (value: number, most: number) => Math.min(Math.max(value, 0), most);
   return mode === 'manga'
     ? { gap: within(gap + step * GAP_STEP, MAX_GAP) }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { ReaderContext } from '#web/reader/context/reader-context.ts';
-import { PLAIN, moved, zoomed, type Frame, type ZoomState } from './zoom.ts';
+import { PLAIN, moveLens, zoomTo, type Frame, type ZoomState } from './zoom.ts';
 
 export type ZoomControl = ReturnType<typeof useZoom>;
 
@@ -54,7 +54,7 @@ export function useZoom(reader: ReaderContext) {
       const box = scroller()?.box;
       if (!box || !stage.current || view.ended) return false;
       const { left, top } = stage.current.getBoundingClientRect();
-      show(zoomed(lens.current, scale, { x: at.x - left, y: at.y - top }, measureFrame(box, view.paged)), glide);
+      show(zoomTo(lens.current, scale, { x: at.x - left, y: at.y - top }, measureFrame(box, view.paged)), glide);
       return true;
     },
     /** Moves the pages by CSS pixels, then scrolls them; answers how far it got. */
@@ -62,7 +62,7 @@ export function useZoom(reader: ReaderContext) {
       const box = latest.current.scroller()?.box;
       if (!box || lens.current.scale === 1) return { x: 0, y: 0 };
       const { scale, x, y } = lens.current;
-      const next = moved(lens.current, dx, dy, measureFrame(box, latest.current.view.paged));
+      const next = moveLens(lens.current, dx, dy, measureFrame(box, latest.current.view.paged));
       const [left, top] = [box.scrollLeft, box.scrollTop];
       box.scrollBy({ left: (next.x - x - dx) / scale, top: (next.y - y - dy) / scale, behavior: 'instant' });
       show(next, glide);

@@ -20,7 +20,7 @@ export const PLAIN: ZoomState = { scale: 1, x: 0, y: 0 };
 const LARGEST = 5;
 
 /** Zooms to a scale, 1 to 5; what lies at a place of the stage stays there as far as the pages reach. */
-export function zoomed(lens: ZoomState, scale: number, at: { x: number; y: number }, frame: Frame): ZoomState {
+export function zoomTo(lens: ZoomState, scale: number, at: { x: number; y: number }, frame: Frame): ZoomState {
   const to = Math.min(Math.max(scale, 1), LARGEST);
   if (to < 1.02) return PLAIN;
   const ratio = to / lens.scale;
@@ -28,7 +28,7 @@ export function zoomed(lens: ZoomState, scale: number, at: { x: number; y: numbe
 }
 
 /** Moves the pages under the lens, never beyond their edges; what fits on the stage stays in its middle. */
-export function moved(lens: ZoomState, dx: number, dy: number, frame: Frame): ZoomState {
+export function moveLens(lens: ZoomState, dx: number, dy: number, frame: Frame): ZoomState {
   return lens.scale === 1 ? PLAIN : within({ ...lens, x: lens.x + dx, y: lens.y + dy }, frame);
 }
 

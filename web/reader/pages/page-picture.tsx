@@ -106,7 +106,7 @@ export function PagePicture({ image, src, priority, onReady, framed, decodes = t
           src={src}
           width={image.width || undefined}
           height={image.height || undefined}
-          style={framed && placed(framed)}
+          style={framed && frameStyle(framed)}
           alt={silent ? '' : t(image.missing ? 'reader.page.missing' : 'reader.page.name', { page: image.page })}
           aria-describedby={described && !silent ? textId(image.id) : undefined}
           loading={priority === 'later' ? 'lazy' : 'eager'}
@@ -132,7 +132,7 @@ export function PagePicture({ image, src, priority, onReady, framed, decodes = t
 }
 
 /** The whole picture, so large and so far out of its box that the part to show fills it. */
-function placed({ frame: { left, top, width, height } }: FramedPage): CSSProperties | undefined {
+function frameStyle({ frame: { left, top, width, height } }: FramedPage): CSSProperties | undefined {
   if (width === 1 && height === 1) return undefined;
   const percent = (share: number) => `${share * 100}%`;
   return {

@@ -12,7 +12,7 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { Menu } from '#web/ui/overlay/menu.tsx';
 import { Progress } from '#web/ui/feedback/progress.tsx';
-import { moved, Sortable } from '#web/ui/data/sortable.tsx';
+import { moveItem, Sortable } from '#web/ui/data/sortable.tsx';
 import '#web/ui/choice/checkbox.css';
 import { chapterTitle } from './chapter-title.ts';
 import { SplitDialog } from './split-dialog.tsx';
@@ -48,7 +48,7 @@ export function ChapterPages({ comic, chapter, reload }: Props) {
   const pick = (id: number, on: boolean) =>
     setPicked((before) => new Set(on ? [...before, id] : [...before].filter((each) => each !== id)));
   const move = (from: number, to: number) => {
-    const next = moved(pages, from, to);
+    const next = moveItem(pages, from, to);
     setPages(next);
     void runQueued(
       () => apiSend('PUT', `${path}/pages`, { body: { ids: next.map(({ id }) => id) } }),

@@ -11,7 +11,7 @@ import { Confirm } from '#web/ui/overlay/confirm.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { Menu } from '#web/ui/overlay/menu.tsx';
-import { moved, Sortable } from '#web/ui/data/sortable.tsx';
+import { moveItem, Sortable } from '#web/ui/data/sortable.tsx';
 import { ChapterDialog } from './chapter-dialog.tsx';
 import { chapterActions, useChapterActions } from './chapter-state-actions.tsx';
 import { ChapterPages } from './chapter-pages.tsx';
@@ -54,7 +54,7 @@ export function EditorChapters({ comic, chapter, reload, addressFor }: Props) {
   const path = `/admin/comics/${encodeURIComponent(comic.slug)}`;
   const close = () => setAsked(null);
   const move = (from: number, to: number) => {
-    const next = moved(chapters, from, to);
+    const next = moveItem(chapters, from, to);
     setChapters(next);
     void runQueued(
       () => apiSend('PUT', `${path}/chapters`, { body: { ids: next.map(({ id }) => id) } }),

@@ -100,7 +100,7 @@ export function Section({ data: { queue, templates, asked } }: SectionProps<Data
       <Pager
         page={queue.current_page}
         last={queue.last_page}
-        addressFor={(page) => address({ ...shown(asked), page: page > 1 ? page : null })}
+        addressFor={(page) => address({ ...toQuery(asked), page: page > 1 ? page : null })}
         words={words}
       />
       {chosen.length === 0 ? null : (
@@ -132,7 +132,7 @@ export function Section({ data: { queue, templates, asked } }: SectionProps<Data
   );
 }
 
-function shown({ kind, reason, mine, overdue }: Data['asked']): Query {
+function toQuery({ kind, reason, mine, overdue }: Data['asked']): Query {
   return { kind, reason, mine: mine || null, overdue: overdue || null };
 }
 
@@ -172,7 +172,7 @@ function QueueFilters({ queue: { counts }, asked }: Pick<Data, 'queue' | 'asked'
         name="reason"
         label={t('moderation.reason')}
         value={reason ?? ''}
-        onChange={(value) => void navigate(links.moderation('queue', { ...shown(asked), reason: value || null }))}
+        onChange={(value) => void navigate(links.moderation('queue', { ...toQuery(asked), reason: value || null }))}
         choices={[
           { value: '', label: t('moderation.reason.any') },
           ...REPORT_REASONS.map((value) => ({ value: value as string, label: t(`reports.reason.${value}`) })),

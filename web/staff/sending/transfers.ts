@@ -129,17 +129,17 @@ async function begin(id: number): Promise<void> {
         step();
       },
       onError: (error) => {
-        stopped(id, error as DetailedError);
+        handleFailure(id, error as DetailedError);
       },
     });
     one.tus.start();
   } catch (error) {
-    stopped(id, error as Error);
+    handleFailure(id, error as Error);
   }
 }
 
 /** A connection that broke is waited for; what the site refused, or a file that cannot be read any more, has failed. */
-function stopped(id: number, error: Error & Partial<DetailedError>): void {
+function handleFailure(id: number, error: Error & Partial<DetailedError>): void {
   const one = going.get(id);
   if (one === undefined || one.transfer.state !== 'sending') return;
   const answer = error.originalResponse;

@@ -3,7 +3,7 @@ import { HOME_BLOCKS, type HomeBlock } from '#contract/site.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
-import { moved } from '#web/ui/data/sortable.tsx';
+import { moveItem } from '#web/ui/data/sortable.tsx';
 
 interface Props {
   kind: 'locales' | 'blocks';
@@ -27,7 +27,7 @@ export function OrderedChoice({ kind, value, onChange }: Props) {
             look={['ghost', 'icon']}
             aria-label={label}
             disabled={at < 0 || to < 0 || to >= value.length}
-            onClick={() => onChange(moved(value, at, to))}
+            onClick={() => onChange(moveItem(value, at, to))}
           >
             <Icon name={icon} />
           </Button>

@@ -1,5 +1,5 @@
 import type { Arrangement, Upload, UploadChapter, UploadWork } from '#contract/uploads.ts';
-import { moved } from '#web/ui/data/sortable.tsx';
+import { moveItem } from '#web/ui/data/sortable.tsx';
 
 /** Works with their chapters and pages, by their ids. */
 export type ArrangedUpload = Arrangement['works'];
@@ -31,12 +31,12 @@ export function displayValue(upload: Upload, arranged: ArrangedUpload): Upload {
 
 /** Puts a chapter of a work in another place. */
 export function withChapterMoved(arranged: ArrangedUpload, work: number, from: number, to: number): ArrangedUpload {
-  return inWork(arranged, work, (chapters) => moved(chapters, from, to));
+  return inWork(arranged, work, (chapters) => moveItem(chapters, from, to));
 }
 
 /** Puts a page of a chapter in another place. */
 export function withPageMoved(arranged: ArrangedUpload, chapter: number, from: number, to: number): ArrangedUpload {
-  return inChapter(arranged, chapter, (pages) => moved(pages, from, to));
+  return inChapter(arranged, chapter, (pages) => moveItem(pages, from, to));
 }
 
 /** Takes a page out. A chapter without pages goes with it, and a work without chapters. */

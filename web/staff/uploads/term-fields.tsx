@@ -53,9 +53,9 @@ export function NamesPicker({
     <TermPicker
       {...rest}
       {...(rest.path === 'groups' ? { find: findGroups } : {})}
-      value={names.map(named)}
+      value={names.map(newTerm)}
       onChange={(value) => onChange(value.map(({ name }) => name))}
-      onCreate={async (name) => named(name)}
+      onCreate={async (name) => newTerm(name)}
     />
   );
 }
@@ -78,7 +78,7 @@ async function findGroups(q: string, signal: AbortSignal): Promise<PickedTerm[]>
 const numbers = new Map<string, number>();
 
 /** A term that is known by its name alone, told from others by a number below 0. */
-function named(name: string): PickedTerm {
+function newTerm(name: string): PickedTerm {
   const id = numbers.get(name) ?? -1 - numbers.size;
   numbers.set(name, id);
   return { id, name, slug: '' };

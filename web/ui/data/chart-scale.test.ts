@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { labelled, plotLines, ticksUpTo } from './chart-scale.ts';
+import { labelPlaces, plotLines, ticksUpTo } from './chart-scale.ts';
 
 it('the lines of a scale stand at round numbers and reach what is shown', () => {
   expect(ticksUpTo(0)).toEqual([0, 1]);
@@ -12,8 +12,8 @@ it('the lines of a scale stand at round numbers and reach what is shown', () => 
 });
 
 it('labels are spread evenly, with the first and the last', () => {
-  expect(labelled(7, 7)).toEqual([0, 1, 2, 3, 4, 5, 6]);
-  expect(labelled(30, 4)).toEqual([0, 10, 19, 29]);
+  expect(labelPlaces(7, 7)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  expect(labelPlaces(30, 4)).toEqual([0, 10, 19, 29]);
 });
 
 it('a line ends where nothing is known', () => {

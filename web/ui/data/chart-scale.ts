@@ -9,7 +9,7 @@ export function ticksUpTo(most: number, whole = true): number[] {
 }
 
 /** Which of `count` things in a row get a label, so that `room` of them fit: the first, the last, and what lies evenly between. */
-export function labelled(count: number, room: number): number[] {
+export function labelPlaces(count: number, room: number): number[] {
   if (count <= room) return Array.from({ length: count }, (_, at) => at);
   const between = Math.max(1, room - 1);
   return [...new Set(Array.from({ length: room }, (_, at) => Math.round((at * (count - 1)) / between)))];

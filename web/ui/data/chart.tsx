@@ -1,7 +1,7 @@
 import { useId, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
-import { labelled, plotLines, ticksUpTo } from './chart-scale.ts';
+import { labelPlaces, plotLines, ticksUpTo } from './chart-scale.ts';
 import './chart.css';
 
 /** A row of values with its name; null where nothing is known. */
@@ -148,7 +148,7 @@ export function Plot({ label, kind, places, shortPlaces, series, format, formatT
             : null}
         </div>
         <div className="chart__places" aria-hidden="true">
-          {labelled(count, ROOM).map((at) => (
+          {labelPlaces(count, ROOM).map((at) => (
             <span key={at}>{shortPlaces[at]}</span>
           ))}
         </div>

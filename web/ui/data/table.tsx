@@ -116,7 +116,7 @@ export function Table<Row>({ label, columns, rows, keyFor, picking, sort, onSort
                     className={classFor(column)}
                     data-l={column.place === 'labelled' ? column.label : undefined}
                   >
-                    {wrapped(column, row)}
+                    {wrapCell(column, row)}
                   </td>
                 ))}
               </tr>
@@ -129,7 +129,7 @@ export function Table<Row>({ label, columns, rows, keyFor, picking, sort, onSort
 }
 
 /** Where it is narrow the label is muted, what it labels is not. */
-function wrapped<Row>(column: Column<Row>, row: Row): ReactNode {
+function wrapCell<Row>(column: Column<Row>, row: Row): ReactNode {
   return column.place === 'labelled' ? <span>{column.cell(row)}</span> : column.cell(row);
 }
 

@@ -26,7 +26,7 @@ import { Plot } from '#web/ui/data/chart.tsx';
 import { Progress } from '#web/ui/feedback/progress.tsx';
 import { SegBar } from '#web/ui/feedback/progress-segments.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
-import { moved, Sortable } from '#web/ui/data/sortable.tsx';
+import { moveItem, Sortable } from '#web/ui/data/sortable.tsx';
 import { TabList } from '#web/ui/basic/tab-list.tsx';
 import { Table } from '#web/ui/data/table.tsx';
 import { Tabs } from '#web/ui/basic/tabs.tsx';
@@ -228,7 +228,7 @@ export function Lists({ words }: { words: PagerWords }) {
               nameFor={({ name }) => name}
               grid={grid}
               words={sortWords}
-              onMove={(from, to) => setItems((before) => moved(before, from, to))}
+              onMove={(from, to) => setItems((before) => moveItem(before, from, to))}
             >
               {({ name }, handle) => (
                 <div className="row" style={{ flexWrap: 'nowrap' }}>

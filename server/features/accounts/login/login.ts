@@ -8,7 +8,7 @@ import { signIn } from '#server/features/accounts/profile/own-user.ts';
 import { hashPassword, isOutdated, isPassword } from '#server/features/accounts/security/passwords.ts';
 import { findSecondStep } from '#server/features/accounts/security/second-factor.ts';
 import { countedAddress } from '#server/http/access/client-address.ts';
-import { throttled, unthrottle } from '#server/http/limits/throttle.ts';
+import { throttle, unthrottle } from '#server/http/limits/throttle.ts';
 import { requireCaptcha } from '#server/features/accounts/public/captcha.ts';
 import { logLogin } from './login-log.ts';
 import { findByEmail, findByName, renewHash, type LoginRow } from './queries-login.ts';
@@ -97,9 +97,9 @@ async function countTry(
 ): Promise<() => Promise<void>> {
   const { db } = deps;
   const [together, from, all] = [`login ${known} from ${address}`, `logins from ${address}`, `logins of ${known}`];
-  const wait = await throttled(db, together, TOGETHER.most, TOGETHER.seconds);
+  const wait = await throttle(db, together, TOGETHER.most, TOGETHER.seconds);
   if (wait !== null) throw tooMany(wait);
-  const waitAddress = await throttled(db, from, FROM_ADDRESS.most, FROM_ADDRESS.seconds);
+  const waitAddress = await throttle(db, from, FROM_ADDRESS.most, FROM_ADDRESS.seconds);
   if (waitAddress !== null) {
     await unthrottle(db, together);
     throw tooMany(waitAddress);
@@ -110,7 +110,7 @@ async function countTry(
     }
   };
   try {
-    if ((await throttled(db, all, FOR_LOGIN.most, FOR_LOGIN.seconds)) !== null) {
+    if ((await throttle(db, all, FOR_LOGIN.most, FOR_LOGIN.seconds)) !== null) {
       await requireCaptcha(deps, 'login', captcha);
     }
   } catch (error) {
@@ -136,7 +136,7 @@ const SECOND_STEPS = { most: 5, seconds: 300 };
  */
 export async function countSecondStep({ db }: Pick<Deps, 'db'>, userId: number): Promise<() => Promise<void>> {
   const key = `second step of ${userId}`;
-  const wait = await throttled(db, key, SECOND_STEPS.most, SECOND_STEPS.seconds);
+  const wait = await throttle(db, key, SECOND_STEPS.most, SECOND_STEPS.seconds);
   if (wait !== null) {
     throw new Problem(
       'too-many-logins',

@@ -14,7 +14,7 @@ import { keysAtNewPassword } from '#server/features/accounts/security/keys-endin
 import { hashPassword, passwordProblems } from '#server/features/accounts/security/passwords.ts';
 import { endOtherSessions } from '#server/features/accounts/public/queries-sessions.ts';
 import { countedAddress } from '#server/http/access/client-address.ts';
-import { throttled } from '#server/http/limits/throttle.ts';
+import { throttle } from '#server/http/limits/throttle.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import { requireCaptcha } from '#server/features/accounts/public/captcha.ts';
 import { findLink, takeLink } from './queries-links.ts';
@@ -43,7 +43,7 @@ export async function askForReset(
   const email = parseEmail(typed);
   if (email === null) throw new Problem('request-invalid', {}, { email: [{ rule: 'email' }] });
   await requireCaptcha(deps, 'reset', captcha);
-  await limited(deps, request);
+  await limitResets(deps, request);
   const isSent = await isWritable(db, email);
   const user = await findByEmail(db, email);
   await withTransaction(db, (tx) =>
@@ -84,7 +84,7 @@ export async function resetPassword(
 ): Promise<void> {
   const { db } = deps;
   const { site } = request.viewing;
-  await limited(deps, request);
+  await limitResets(deps, request);
   const link = await findLink(db, token, ['reset']);
   const address = parseEmail(email)?.toLowerCase();
   if (link === null || link.email.toLowerCase() !== address || link.address?.toLowerCase() !== address) {
@@ -107,7 +107,7 @@ export async function resetPassword(
   announceJobs();
 }
 
-async function limited({ db }: Pick<Deps, 'db'>, { ip }: ResetRequest): Promise<void> {
-  const seconds = await throttled(db, `resets from ${countedAddress(ip)}`, FROM_ADDRESS.most, FROM_ADDRESS.seconds);
+async function limitResets({ db }: Pick<Deps, 'db'>, { ip }: ResetRequest): Promise<void> {
+  const seconds = await throttle(db, `resets from ${countedAddress(ip)}`, FROM_ADDRESS.most, FROM_ADDRESS.seconds);
   if (seconds !== null) throw problem('too-many-requests', { seconds });
 }

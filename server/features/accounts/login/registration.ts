@@ -10,7 +10,7 @@ import { ownUser } from '#server/features/accounts/profile/own-user.ts';
 import { openSession } from '#server/features/accounts/public/session-opening.ts';
 import { hashPassword, passwordProblems } from '#server/features/accounts/security/passwords.ts';
 import { countedAddress } from '#server/http/access/client-address.ts';
-import { throttled, unthrottle } from '#server/http/limits/throttle.ts';
+import { throttle, unthrottle } from '#server/http/limits/throttle.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import { requireCaptcha } from '#server/features/accounts/public/captcha.ts';
 import { logLogin } from './login-log.ts';
@@ -86,7 +86,7 @@ export async function register(
   await requireCaptcha(deps, 'register', body.captcha);
   const counted = `registers from ${countedAddress(request.ip)}`;
   const wait =
-    site.limits.registersPerHour === 0 ? null : await throttled(db, counted, site.limits.registersPerHour, 3600);
+    site.limits.registersPerHour === 0 ? null : await throttle(db, counted, site.limits.registersPerHour, 3600);
   if (wait !== null) throw problem('too-many-requests', { seconds: wait });
   const password = await hashPassword(body.password);
   const writable = await isWritable(db, email);

@@ -8,7 +8,7 @@ import { hashPassword, passwordProblems } from '#server/features/accounts/securi
 import { endOtherSessions } from '#server/features/accounts/public/queries-sessions.ts';
 import { provenAccount } from '#server/features/accounts/public/reauthentication.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
-import { throttled } from '#server/http/limits/throttle.ts';
+import { throttle } from '#server/http/limits/throttle.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import { isForbiddenName } from './name-filter.ts';
 import { parseEmail, usernameKey, parseUsername, usernameProblems } from './names.ts';
@@ -44,7 +44,7 @@ export async function renameUser(
   const username = parseUsername(typed);
   refuse('username', [...usernameProblems(username, [site.name]), ...(await isForbiddenName(db, username))]);
   await provenAccount(db, userId, password);
-  await limited(db, `rename ${userId}`);
+  await limitChanges(db, `rename ${userId}`);
   try {
     await putUsername(db, userId, username, usernameKey(username));
   } catch (error) {
@@ -96,7 +96,7 @@ export async function askForEmail(
     await withTransaction(db, (tx) => putPendingEmail(tx, userId, null));
     return null;
   }
-  await limited(db, `email ${userId}`);
+  await limitChanges(db, `email ${userId}`);
   await withTransaction(db, async (tx) => {
     await putPendingEmail(tx, userId, email);
     const owner = await findAddressOwner(tx, email);
@@ -129,8 +129,8 @@ export async function confirmEmail(tx: Tx, { userId, address }: { userId: number
   return true;
 }
 
-async function limited(db: Db, key: string): Promise<void> {
-  const seconds = await throttled(db, key, MAX_CHANGES, 3600);
+async function limitChanges(db: Db, key: string): Promise<void> {
+  const seconds = await throttle(db, key, MAX_CHANGES, 3600);
   if (seconds !== null) throw problem('too-many-requests', { seconds });
 }
 

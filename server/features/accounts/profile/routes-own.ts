@@ -21,7 +21,7 @@ import { twoFactorRoutes } from '#server/features/accounts/security/routes-two-f
 import { describeSessions } from '#server/features/accounts/public/sessions-list.ts';
 import { requireMember, type RequestContext } from '#server/http/access/request-context.ts';
 import type { App } from '#server/http/app-type.ts';
-import { throttled } from '#server/http/limits/throttle.ts';
+import { throttle } from '#server/http/limits/throttle.ts';
 import { acceptImages } from '#server/http/requests/whole-body.ts';
 import { translate, formatDay } from '#server/i18n/translate.ts';
 import { deleteAccount } from '#server/features/accounts/public/account-deletion.ts';
@@ -240,7 +240,7 @@ function avatarRoutes(scope: App, deps: Deps): void {
       const given = [x, y, size].filter((part) => part !== undefined).length;
       if (given !== 0 && given !== 3) throw new Problem('request-invalid', {}, { size: [{ rule: 'required' }] });
       if (!Buffer.isBuffer(request.body)) throw problem('picture-unsuitable');
-      const seconds = await throttled(deps.db, `avatar ${userId}`, MAX_PICTURES, 3600);
+      const seconds = await throttle(deps.db, `avatar ${userId}`, MAX_PICTURES, 3600);
       if (seconds !== null) throw problem('too-many-requests', { seconds });
       await changeAvatar(
         deps,

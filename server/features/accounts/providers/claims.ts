@@ -43,7 +43,7 @@ export function readClaims(
     username,
     email,
     email_verified: email !== null && (claims.email_verified === true || claims.email_verified === 'true'),
-    groups: listed(valueAt(claims, rolesClaim)),
+    groups: toList(valueAt(claims, rolesClaim)),
   };
 }
 
@@ -72,7 +72,7 @@ export function suggestedUsername(wished: string, siteName: string): string {
 
 /** Groups as one text of a header, separated by commas. */
 export function parseGroups(text: string): string[] {
-  return listed(text.split(',').map((each) => each.trim()));
+  return toList(text.split(',').map((each) => each.trim()));
 }
 
 /** A claim by its name; where there is none of that name, by the path that its dots make. */
@@ -94,7 +94,7 @@ function textAt(claims: Readonly<Record<string, unknown>>, name: string): string
   return typeof value === 'string' ? storable(value).slice(0, MAX_NAME) : '';
 }
 
-function listed(value: unknown): string[] {
+function toList(value: unknown): string[] {
   const items: unknown[] = Array.isArray(value) ? value : [value];
   return items
     .slice(0, MAX_GROUPS)

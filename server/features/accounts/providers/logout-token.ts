@@ -4,7 +4,7 @@ import { isProblem, problem, type Problem } from '#contract/problems.ts';
 import type { Provider } from '#server/config/sign-in.ts';
 import type { Deps } from '#server/deps.ts';
 import { readSession, storable } from './claims.ts';
-import { discovered, documentKey, told } from './provider-client.ts';
+import { getDiscovery, documentKey, withProviderProblems } from './provider-client.ts';
 import { fetchFor } from './provider-fetch.ts';
 
 /** Loaded with the first token: most sites are sent none. */
@@ -53,14 +53,14 @@ export async function readLogoutToken(
   // Nobody is asked for keys for what is no token of theirs.
   try {
     const { alg = '', typ } = decodeProtectedHeader(token);
-    if (!ALGORITHMS.includes(alg)) throw refused('alg');
-    if (!TYPES.includes(typ?.toLowerCase() === 'jwt' ? 'JWT' : typ)) throw refused('typ');
-    if (decodeJwt(token).iss !== provider.issuer) throw refused('iss');
+    if (!ALGORITHMS.includes(alg)) throw refuseToken('alg');
+    if (!TYPES.includes(typ?.toLowerCase() === 'jwt' ? 'JWT' : typ)) throw refuseToken('typ');
+    if (decodeJwt(token).iss !== provider.issuer) throw refuseToken('iss');
   } catch (error) {
-    throw isProblem(error) ? error : refused('form');
+    throw isProblem(error) ? error : refuseToken('form');
   }
-  return told(deps, provider, async () => {
-    const { jwks_uri: address } = await discovered(provider);
+  return withProviderProblems(deps, provider, async () => {
+    const { jwks_uri: address } = await getDiscovery(provider);
     if (address === undefined) throw problem('provider-odd', { provider: provider.name, reason: 'jwks_uri' });
     const keys = await keysAt(provider, address);
     try {
@@ -81,12 +81,12 @@ export async function readLogoutToken(
 function readPayload(claims: JWTPayload): LogoutToken {
   const { jti, sub, events, nonce } = claims;
   const event = typeof events === 'object' && events !== null ? (events as Record<string, unknown>)[EVENT] : null;
-  if (typeof event !== 'object' || event === null || Array.isArray(event)) throw refused('events');
+  if (typeof event !== 'object' || event === null || Array.isArray(event)) throw refuseToken('events');
   // Those of signing in have one: none of them is taken for this.
-  if (nonce !== undefined) throw refused('nonce');
-  if (typeof jti !== 'string' || jti === '') throw refused('jti');
+  if (nonce !== undefined) throw refuseToken('nonce');
+  if (typeof jti !== 'string' || jti === '') throw refuseToken('jti');
   const sid = readSession(claims);
-  if (sid === null && (typeof sub !== 'string' || sub === '')) throw refused('sub');
+  if (sid === null && (typeof sub !== 'string' || sub === '')) throw refuseToken('sub');
   return { number: jti, sid, subject: sub === undefined ? null : storable(sub) };
 }
 
@@ -115,13 +115,13 @@ interface Failure extends Error {
 function refusalFor(failure: Failure): Error {
   const { code = '', claim } = failure;
   if (code === 'ERR_JWKS_TIMEOUT') return Object.assign(new Error('no answer'), { name: 'TimeoutError' });
-  if (claim !== undefined) return refused(claim);
-  if (code === 'ERR_JWKS_NO_MATCHING_KEY' || code === 'ERR_JWKS_MULTIPLE_MATCHING_KEYS') return refused('kid');
-  if (code === 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED') return refused('signature');
-  if (code.startsWith('ERR_JWT') || code.startsWith('ERR_JWS')) return refused('form');
+  if (claim !== undefined) return refuseToken(claim);
+  if (code === 'ERR_JWKS_NO_MATCHING_KEY' || code === 'ERR_JWKS_MULTIPLE_MATCHING_KEYS') return refuseToken('kid');
+  if (code === 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED') return refuseToken('signature');
+  if (code.startsWith('ERR_JWT') || code.startsWith('ERR_JWS')) return refuseToken('form');
   return failure;
 }
 
-function refused(reason: string): Problem {
+function refuseToken(reason: string): Problem {
   return problem('logout-token-refused', { reason });
 }

@@ -16,7 +16,7 @@ import { openSession } from '#server/features/accounts/public/session-opening.ts
 import { provenAccount } from '#server/features/accounts/public/reauthentication.ts';
 import { isWritable, sendVerification } from '#server/features/accounts/public/verification.ts';
 import { countedAddress } from '#server/http/access/client-address.ts';
-import { throttled, unthrottle } from '#server/http/limits/throttle.ts';
+import { throttle, unthrottle } from '#server/http/limits/throttle.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import { suggestedUsername } from './claims.ts';
 import type { Entry } from './entering.ts';
@@ -162,7 +162,7 @@ async function makeAccount(
   const { site, locale } = request.viewing;
   const counted = `registers from ${countedAddress(request.ip)}`;
   const wait =
-    site.limits.registersPerHour === 0 ? null : await throttled(db, counted, site.limits.registersPerHour, 3600);
+    site.limits.registersPerHour === 0 ? null : await throttle(db, counted, site.limits.registersPerHour, 3600);
   if (wait !== null) throw problem('too-many-requests', { seconds: wait });
   const isTheirs = pending.trusted && pending.email_verified && email.toLowerCase() === pending.email?.toLowerCase();
   const writable = isTheirs || (await isWritable(db, email));

@@ -50,7 +50,7 @@ export function authorizationUrl(
   { redirect, state, nonce, verifier }: Checks,
   { locale, fresh }: { locale: string; fresh: boolean },
 ): Promise<string> {
-  return told(deps, provider, async () => {
+  return withProviderProblems(deps, provider, async () => {
     const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await openId();
     return buildAuthorizationUrl(await clientAt(deps, provider), {
       redirect_uri: redirect,
@@ -79,7 +79,7 @@ export function exchangeCode(
   { redirect, state, nonce, verifier }: Checks,
   query: string,
 ): Promise<Proven> {
-  return told(deps, provider, async () => {
+  return withProviderProblems(deps, provider, async () => {
     const { authorizationCodeGrant, fetchUserInfo } = await openId();
     const client = await clientAt(deps, provider);
     const tokens = await authorizationCodeGrant(client, new URL(`?${query}`, redirect), {
@@ -106,7 +106,7 @@ export async function logoutUrl(
 ): Promise<string | null> {
   try {
     const { buildEndSessionUrl } = await openId();
-    const client = await guarded(provider, () => clientAt(deps, provider));
+    const client = await withBreaker(provider, () => clientAt(deps, provider));
     if (client.serverMetadata().end_session_endpoint === undefined) return null;
     return buildEndSessionUrl(client, {
       post_logout_redirect_uri: back,
@@ -125,7 +125,7 @@ async function clientAt({ config }: ClientDeps, provider: Provider): Promise<Con
   const secret = await readSecret(config, provider);
   const auth =
     secret === null ? None() : provider.clientAuth === 'basic' ? ClientSecretBasic(secret) : ClientSecretPost(secret);
-  const client = new Configuration(await discovered(provider), provider.clientId, undefined, auth);
+  const client = new Configuration(await getDiscovery(provider), provider.clientId, undefined, auth);
   client.timeout = provider.seconds;
   // A symbol that the destructured import is not known to be.
   Object.assign(client, { [customFetch]: fetchFor(provider) });
@@ -136,8 +136,12 @@ async function clientAt({ config }: ClientDeps, provider: Provider): Promise<Con
   return client;
 }
 
-/** The discovery document of a provider, as it was read in the last ten minutes. @throws Error of any kind, to be told by `told`. */
-export async function discovered(provider: Provider): Promise<ServerMetadata> {
+/**
+ * The discovery document of a provider, as it was read in the last ten minutes.
+ *
+ * @throws Error of any kind, to be turned into a problem by `withProviderProblems`.
+ */
+export async function getDiscovery(provider: Provider): Promise<ServerMetadata> {
   const { allowInsecureRequests, customFetch, discovery } = await openId();
   const asked =
     documents.get(documentKey(provider)) ??
@@ -178,7 +182,7 @@ async function readSecret({ providerSecrets }: ClientDeps['config'], provider: P
 const breakers = new LRUCache<string, Breaker>({ max: 100 });
 
 /** Runs `work`, which calls a provider; while that takes calls and says nothing, callers are told so at once. @throws Problem `provider-unreachable`. */
-async function guarded<Result>(provider: Provider, work: () => Promise<Result>): Promise<Result> {
+async function withBreaker<Result>(provider: Provider, work: () => Promise<Result>): Promise<Result> {
   const key = documentKey(provider);
   const { name } = provider;
   const breaker =
@@ -200,13 +204,13 @@ async function guarded<Result>(provider: Provider, work: () => Promise<Result>):
 }
 
 /** Runs `work`, and turns what fails in it into a Problem, with the reason in the log: no token, code or secret. */
-export async function told<Result>(
+export async function withProviderProblems<Result>(
   { log }: Pick<ClientDeps, 'log'>,
   provider: Provider,
   work: () => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await guarded(provider, work);
+    return await withBreaker(provider, work);
   } catch (error) {
     if (isProblem(error)) throw error;
     documents.delete(documentKey(provider));

@@ -5,7 +5,7 @@ import { hashSecret } from '#server/db/queries/sessions.ts';
 import { useOnce } from '#server/db/queries/throttles.ts';
 import type { Deps } from '#server/deps.ts';
 import { countedAddress, shortAddress } from '#server/http/access/client-address.ts';
-import { throttled, unthrottle } from '#server/http/limits/throttle.ts';
+import { throttle, unthrottle } from '#server/http/limits/throttle.ts';
 import { LOGOUT_SECONDS, readLogoutToken } from './logout-token.ts';
 import { endSessionsOfProvider } from './queries-provider-logout.ts';
 import { getProvider } from './sign-in-start.ts';
@@ -27,7 +27,7 @@ export async function endByProvider(
   const { db, log } = deps;
   const provider = getProvider(request.viewing.site, id);
   const counted = `logouts at providers from ${countedAddress(request.ip)}`;
-  const seconds = await throttled(db, counted, FROM_ADDRESS.most, FROM_ADDRESS.seconds);
+  const seconds = await throttle(db, counted, FROM_ADDRESS.most, FROM_ADDRESS.seconds);
   if (seconds !== null) throw problem('too-many-requests', { seconds });
   const { issuer } = provider;
   const { number, sid, subject } = await readLogoutToken(deps, provider, token);

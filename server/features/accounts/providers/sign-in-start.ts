@@ -10,7 +10,7 @@ import type { Deps } from '#server/deps.ts';
 import { provenAccount } from '#server/features/accounts/public/reauthentication.ts';
 import { countedAddress } from '#server/http/access/client-address.ts';
 import { requireMember } from '#server/http/access/request-context.ts';
-import { throttled } from '#server/http/limits/throttle.ts';
+import { throttle } from '#server/http/limits/throttle.ts';
 import { authorizationUrl, newChecks } from './provider-client.ts';
 import { insertSignIn } from './queries-sign-ins.ts';
 
@@ -66,7 +66,7 @@ export async function beginSignIn(
 
 /** Counts the beginning or the end of a sign-in elsewhere. @throws Problem `too-many-requests`. */
 export async function limitSignIns({ db }: Pick<Deps, 'db'>, { ip }: Pick<FastifyRequest, 'ip'>): Promise<void> {
-  const seconds = await throttled(
+  const seconds = await throttle(
     db,
     `sign-ins elsewhere from ${countedAddress(ip)}`,
     FROM_ADDRESS.most,

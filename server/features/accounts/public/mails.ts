@@ -102,10 +102,13 @@ export function mailJob(deps: Pick<Deps, 'db' | 'mailer' | 'sites' | 'config' | 
         comments: isOn(site, 'comments'),
         ...order.more,
       },
-      ...unsubscribing(deps.secret, template, user, url),
+      ...unsubscribeLinks(deps.secret, template, user, url),
     });
     const headers = headersFor(deps.secret, template, user, url);
-    await Promise.race([deps.mailer.send({ to, sender: site.name, subject, text, html, headers }), stopped(signal)]);
+    await Promise.race([
+      deps.mailer.send({ to, sender: site.name, subject, text, html, headers }),
+      whenStopped(signal),
+    ]);
   };
 }
 
@@ -114,7 +117,7 @@ const STRANGER = { username: '', email: null, pending_email: null, locale: null,
 /** A mail under way gets this long when the process closes; then it leaves at the next start. Most take less, in milliseconds. */
 const LAST_MOMENT = 1000;
 
-function stopped(signal: AbortSignal): Promise<never> {
+function whenStopped(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener(
       'abort',
@@ -149,7 +152,7 @@ async function linkFor(
   return pages[token.page](secret);
 }
 
-function unsubscribing(
+function unsubscribeLinks(
   secret: string,
   template: MailTemplate,
   user: number | null,
@@ -160,7 +163,7 @@ function unsubscribing(
 
 /** One click in the mail program ends digests (RFC 8058). */
 function headersFor(secret: string, template: MailTemplate, user: number | null, url: string): Record<string, string> {
-  const { unsubscribe } = unsubscribing(secret, template, user, url);
+  const { unsubscribe } = unsubscribeLinks(secret, template, user, url);
   return unsubscribe === undefined
     ? {}
     : { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };

@@ -1,7 +1,7 @@
 import { Problem, problem } from '#contract/problems.ts';
 import type { Db } from '#server/db/database.ts';
 import { findAccount, type Account } from '#server/features/accounts/profile/queries-own.ts';
-import { throttled, unthrottle } from '#server/http/limits/throttle.ts';
+import { throttle, unthrottle } from '#server/http/limits/throttle.ts';
 import { isProof } from '#server/features/accounts/providers/queries-sign-ins.ts';
 import { isPassword } from '#server/features/accounts/security/passwords.ts';
 
@@ -17,7 +17,7 @@ const MOST = 5;
  */
 export async function provenAccount(db: Db, userId: number, password: string, field = 'password'): Promise<Account> {
   const key = `password ${userId}`;
-  const seconds = await throttled(db, key, MOST, 60);
+  const seconds = await throttle(db, key, MOST, 60);
   if (seconds !== null) throw problem('too-many-requests', { seconds });
   const account = await findAccount(db, userId);
   if (account === null || !((await isProof(db, userId, password)) || (await isPassword(account.password, password)))) {

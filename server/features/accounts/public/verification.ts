@@ -3,7 +3,7 @@ import { problem } from '#contract/problems.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import { enqueueMail } from './mails.ts';
 import { confirmEmail } from '#server/features/accounts/profile/own-account.ts';
-import { throttled } from '#server/http/limits/throttle.ts';
+import { throttle } from '#server/http/limits/throttle.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import { findLink, isConfirmedLink, verifyAddress } from '#server/features/accounts/login/queries-links.ts';
 import { findByEmail } from '#server/features/accounts/login/queries-login.ts';
@@ -13,7 +13,7 @@ const MAX_MAILS = { most: 5, seconds: 1800 };
 
 /** Whether one more mail may go to an address on a stranger's word; counts it. */
 export async function isWritable(db: Db, email: string): Promise<boolean> {
-  return (await throttled(db, `mails to ${email.toLowerCase()}`, MAX_MAILS.most, MAX_MAILS.seconds)) === null;
+  return (await throttle(db, `mails to ${email.toLowerCase()}`, MAX_MAILS.most, MAX_MAILS.seconds)) === null;
 }
 
 /** Sends a new link by which a user shows that their address is theirs; where it is another's already, a word to them instead. */
@@ -39,7 +39,7 @@ export async function resendVerification(
   { userId, email, verified, site }: { userId: number; email: string; verified: boolean; site: string },
 ): Promise<boolean> {
   if (verified) return false;
-  const wait = await throttled(db, `resends of ${userId}`, MAX_MAILS.most, MAX_MAILS.seconds);
+  const wait = await throttle(db, `resends of ${userId}`, MAX_MAILS.most, MAX_MAILS.seconds);
   if (wait !== null) throw problem('too-many-requests', { seconds: wait });
   await withTransaction(db, (tx) => sendVerification(tx, { userId, email, site }));
   announceJobs();

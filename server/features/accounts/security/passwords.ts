@@ -12,13 +12,13 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
  * A password as it is hashed: the same letters are the same bytes whichever keyboard typed them (NFC), and nothing else
  * is changed: no case, no space, no length.
  */
-function typed(password: string): string {
+function normalizePassword(password: string): string {
   return password.normalize('NFC');
 }
 
 /** The stored form of a password: argon2id with a salt of its own, in PHC form. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(typed(password), COST);
+  return hash(normalizePassword(password), COST);
 }
 
 /**
@@ -29,7 +29,7 @@ export async function isPassword(stored: string | null, password: string): Promi
   // Asked for in any case: its making is part of the first login, whoever tries that.
   const nothing = await nobodys();
   const against = stored?.startsWith('$argon2id$') ? stored : nothing;
-  return (await verify(against, typed(password))) && against === stored;
+  return (await verify(against, normalizePassword(password))) && against === stored;
 }
 
 /** Whether a stored hash was made with less than is asked for today. */
@@ -43,13 +43,13 @@ export function isOutdated(stored: string): boolean {
  * member's own name or address, or the site's name, with hardly anything added; not one letter only.
  */
 export async function passwordProblems(password: string, about: readonly string[]): Promise<FieldProblem[]> {
-  const length = Array.from(typed(password)).length;
+  const length = Array.from(normalizePassword(password)).length;
   if (length < SHORTEST) return [{ rule: 'min-length', params: { min: SHORTEST } }];
   if (length > LONGEST) return [{ rule: 'max-length', params: { max: LONGEST } }];
-  const lower = typed(password).toLowerCase();
+  const lower = normalizePassword(password).toLowerCase();
   const own = about
     .flatMap((text) => [text, text.split('@')[0] ?? ''])
-    .map((text) => typed(text).toLowerCase())
+    .map((text) => normalizePassword(text).toLowerCase())
     .filter((text) => text.length >= 3);
   const isOwn = own.some((text) => lower.replaceAll(text, '').length < 5);
   const isOneLetter = new Set(lower).size === 1;

@@ -49,7 +49,7 @@ export function twoFactorRoutes(app: App, { db, now }: Pick<Deps, 'db' | 'now'>)
       },
       config: own,
     },
-    (request) => beginTotp(db, securing(request), request.body.password),
+    (request) => beginTotp(db, toSecuring(request), request.body.password),
   );
 
   app.put(
@@ -63,7 +63,7 @@ export function twoFactorRoutes(app: App, { db, now }: Pick<Deps, 'db' | 'now'>)
       },
       config: own,
     },
-    (request) => turnOnTotp(db, securing(request), request.body.code, now()),
+    (request) => turnOnTotp(db, toSecuring(request), request.body.code, now()),
   );
 
   app.delete(
@@ -73,7 +73,7 @@ export function twoFactorRoutes(app: App, { db, now }: Pick<Deps, 'db' | 'now'>)
       config: own,
     },
     async (request) => {
-      await turnOffTotp(db, securing(request), request.body.password);
+      await turnOffTotp(db, toSecuring(request), request.body.password);
       return findTwoFactor(db, requireMember(request));
     },
   );
@@ -89,7 +89,7 @@ export function twoFactorRoutes(app: App, { db, now }: Pick<Deps, 'db' | 'now'>)
       },
       config: own,
     },
-    (request) => renewCodes(db, securing(request), request.body.password),
+    (request) => renewCodes(db, toSecuring(request), request.body.password),
   );
 
   app.post(
@@ -103,7 +103,7 @@ export function twoFactorRoutes(app: App, { db, now }: Pick<Deps, 'db' | 'now'>)
       },
       config: own,
     },
-    async (request) => ({ ...(await beginPasskey(db, securing(request), request.body.password)) }),
+    async (request) => ({ ...(await beginPasskey(db, toSecuring(request), request.body.password)) }),
   );
 
   app.post(
@@ -112,7 +112,7 @@ export function twoFactorRoutes(app: App, { db, now }: Pick<Deps, 'db' | 'now'>)
       schema: { summary: 'Adds a passkey', tags, body: PasskeyDraft, response: { 200: RecoveryCodes } },
       config: own,
     },
-    (request) => addPasskey(db, securing(request), request.body),
+    (request) => addPasskey(db, toSecuring(request), request.body),
   );
 
   app.delete(
@@ -128,12 +128,12 @@ export function twoFactorRoutes(app: App, { db, now }: Pick<Deps, 'db' | 'now'>)
       config: own,
     },
     async (request) => {
-      await removePasskey(db, securing(request), request.params.id, request.body.password);
+      await removePasskey(db, toSecuring(request), request.params.id, request.body.password);
       return findTwoFactor(db, requireMember(request));
     },
   );
 }
 
-function securing(request: { viewing: RequestContext }): Securing {
+function toSecuring(request: { viewing: RequestContext }): Securing {
   return { userId: requireMember(request), token: request.viewing.viewer.token, viewing: request.viewing };
 }

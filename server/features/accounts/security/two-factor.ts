@@ -7,7 +7,7 @@ import { Problem, problem } from '#contract/problems.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import { enqueueMail } from '#server/features/accounts/public/mails.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
-import { throttled } from '#server/http/limits/throttle.ts';
+import { throttle } from '#server/http/limits/throttle.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import { findFactors, useTotpStep } from './queries-second-factor.ts';
 import {
@@ -71,7 +71,7 @@ export async function turnOnTotp(
   code: string,
   now: Date,
 ): Promise<RecoveryCodes> {
-  const seconds = await throttled(db, `totp ${userId}`, 5, 60);
+  const seconds = await throttle(db, `totp ${userId}`, 5, 60);
   if (seconds !== null) throw problem('too-many-requests', { seconds });
   const secret = await waitingTotpSecret(db, userId);
   const step = secret === null ? null : findTotpStep(secret, code, now);

@@ -36,7 +36,7 @@ export function folderPlace(root: string, { alone = false } = {}): Place {
         await disk.written(bytes.length);
       } catch (error) {
         await rm(draft, { force: true }).catch(() => {});
-        throw refused(error, root);
+        throw toPlaceProblem(error, root);
       }
     },
     async get(name) {
@@ -44,13 +44,13 @@ export function folderPlace(root: string, { alone = false } = {}): Place {
         return alone ? readFileSync(join(root, name)) : await readFile(join(root, name));
       } catch (error) {
         if (isMissing(error)) return null;
-        throw refused(error, root);
+        throw toPlaceProblem(error, root);
       }
     },
     async *list(folder) {
       const found = await readdir(join(root, folder), { withFileTypes: true }).catch((error: unknown) => {
         if (isMissing(error)) return [];
-        throw refused(error, root);
+        throw toPlaceProblem(error, root);
       });
       for (const entry of found) {
         const name = `${folder}/${entry.name}`;
@@ -65,7 +65,7 @@ export function folderPlace(root: string, { alone = false } = {}): Place {
     },
     async remove(name) {
       await rm(join(root, name), { force: true }).catch((error: unknown) => {
-        throw refused(error, root);
+        throw toPlaceProblem(error, root);
       });
     },
     settle: () => disk.settle(),
@@ -92,7 +92,7 @@ function isMissing(error: unknown): boolean {
 }
 
 /** An error of the system as what a person can do something about. */
-export function refused(error: unknown, path: string): Error {
+export function toPlaceProblem(error: unknown, path: string): Error {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (['ENOSPC', 'EDQUOT'].includes(code)) return problem('storage-full');
   return code === '' ? (error as Error) : problem('backup-place-unavailable', { path, reason: code });

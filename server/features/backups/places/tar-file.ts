@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { problem } from '#contract/problems.ts';
-import { refused } from './folder.ts';
+import { toPlaceProblem } from './folder.ts';
 import type { Place } from './place.ts';
 
 /** Bytes of a block: headers are one, contents are filled up to whole ones (POSIX.1-1988, ustar). */
@@ -16,7 +16,7 @@ const SIZE_AT = 124;
 export async function newTarPlace(path: string): Promise<Place> {
   const making = `${path}.unfinished`;
   const handle = await open(making, 'w').catch((error: unknown) => {
-    throw refused(error, path);
+    throw toPlaceProblem(error, path);
   });
   const entries = new Map<string, { at: number; size: number }>();
   let end = 0;
@@ -25,7 +25,7 @@ export async function newTarPlace(path: string): Promise<Place> {
   const append = (parts: readonly Uint8Array[]) => {
     const written = turn.then(async () => {
       await handle.writev([...parts], end).catch((error: unknown) => {
-        throw refused(error, path);
+        throw toPlaceProblem(error, path);
       });
       end += parts.reduce((sum, { length }) => sum + length, 0);
     });

@@ -78,7 +78,7 @@ export async function removeListed(
 ): Promise<number> {
   const listed = await listedKept(db, hashes);
   for (const { hash, entry } of listed) {
-    const copy = await copied(blobs, evidence, hash);
+    const copy = await copyEvidence(blobs, evidence, hash);
     await withTransaction(db, async (tx) => {
       const comics = await withdrawPictures(tx, [hash]);
       const shown = comics.length === 0 ? [{ comic_id: null, user_id: null, number: null }] : comics;
@@ -166,7 +166,7 @@ export async function forgetEvidence({ db, evidence }: Evidence, before: Date, l
   return cases.length;
 }
 
-async function copied(blobs: Blobs, evidence: Blobs, hash: string): Promise<boolean> {
+async function copyEvidence(blobs: Blobs, evidence: Blobs, hash: string): Promise<boolean> {
   try {
     await evidence.put(await blobs.read(hash));
     return true;

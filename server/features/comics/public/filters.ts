@@ -14,7 +14,7 @@ export function parseFilters(query: Partial<ComicQuery>): { parts: Condition[]; 
     const path = KIND_PATHS[kind];
     const ids = query[path] ?? [];
     if ((query.match === 'any' || ANY_OF.includes(kind)) && ids.length > 1) {
-      any.push(sorted(ids));
+      any.push(sortIds(ids));
     } else {
       one.push(...ids);
     }
@@ -22,12 +22,12 @@ export function parseFilters(query: Partial<ComicQuery>): { parts: Condition[]; 
   }
   const statuses = [...new Set(query.statuses ?? [])].sort();
   const parts: Condition[] = [
-    ...sorted(one).map((id) => ({ terms: [id] })),
+    ...sortIds(one).map((id) => ({ terms: [id] })),
     ...any.map((terms) => ({ terms })),
     ...without(none),
     ...[...new Set(query.attributes ?? [])].sort().map((trait) => ({ trait })),
     ...(statuses.length > 0 ? [{ statuses }] : []),
-    ...((query.ids ?? []).length > 0 ? [{ ids: sorted(query.ids ?? []) }] : []),
+    ...((query.ids ?? []).length > 0 ? [{ ids: sortIds(query.ids ?? []) }] : []),
   ];
   return { parts, asked: [...one, ...any.flat()] };
 }
@@ -43,7 +43,7 @@ export function withTerm<Query extends Pick<ComicQuery, KindPath | 'match' | 'wi
 
 /** The condition that a comic has none of these terms, or no condition. */
 export function without(terms: readonly number[]): Condition[] {
-  return terms.length > 0 ? [{ not: { terms: sorted(terms) } }] : [];
+  return terms.length > 0 ? [{ not: { terms: sortIds(terms) } }] : [];
 }
 
 /** The condition that a comic is none of these, or no condition. */
@@ -63,6 +63,6 @@ export function countedTerm(condition: Condition): number | null {
   return others.length === 0 && 'terms' in part && part.terms.length === 1 ? (part.terms[0] as number) : null;
 }
 
-function sorted(ids: readonly number[]): number[] {
+function sortIds(ids: readonly number[]): number[] {
   return [...new Set(ids)].sort((a, b) => a - b);
 }

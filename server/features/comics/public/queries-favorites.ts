@@ -5,7 +5,7 @@ import type { Db } from '#server/db/database.ts';
 import { cardRows } from '#server/db/queries/cards.ts';
 import { visibleComics } from '#server/db/visible.ts';
 import type { RequestContext } from '#server/http/access/request-context.ts';
-import { narrowed, type Listing } from '#server/features/comics/listing.ts';
+import { narrowListing, type Listing } from '#server/features/comics/listing.ts';
 import { conditionSql } from './queries-condition.ts';
 import { withinTime, type Engines } from './queries-cost.ts';
 import { searchComics, type SearchedPage } from './queries-search.ts';
@@ -33,7 +33,7 @@ export async function favoriteComics(
       list: async (engines, locale, listing, offset, limit) =>
         byAddition(listing)
           ? favoritesByAddition(deps.db, locale, owner, listing, offset, limit)
-          : listComics(engines, locale, narrowed(listing, await favorites(deps.db, owner)), offset, limit),
+          : listComics(engines, locale, narrowListing(listing, await favorites(deps.db, owner)), offset, limit),
     }),
   );
 }

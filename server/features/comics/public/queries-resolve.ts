@@ -26,7 +26,7 @@ import {
   type Names,
 } from '#server/features/comics/queries-names.ts';
 import { comicsTitled, patternWords } from '#server/features/comics/queries-title.ts';
-import { favorites, finished, pagesRead } from '#server/features/comics/queries-viewer.ts';
+import { favorites, finishedComics, pagesRead } from '#server/features/comics/queries-viewer.ts';
 
 /** A search with everything looked up. */
 export interface ResolvedSearch {
@@ -213,7 +213,7 @@ class Resolving {
     return this.#ofViewer((viewer) =>
       fact === 'favorite'
         ? favorites(this.#db, viewer)
-        : finished(this.#db, viewer).then((done) => (fact === 'read' ? done : { not: done })),
+        : finishedComics(this.#db, viewer).then((done) => (fact === 'read' ? done : { not: done })),
     );
   }
 

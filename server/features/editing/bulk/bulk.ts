@@ -19,7 +19,7 @@ import type { JobFunction, JobKind } from '#server/jobs/registry.ts';
 import { bulkChanges, isHeldBack, plannedFor, undone, type BulkPlan } from './bulk-rules.ts';
 import {
   applyBulk,
-  awaited,
+  listAwaited,
   bulkComics,
   bulkRevisions,
   findBulk,
@@ -173,7 +173,7 @@ async function nextBatch(
     .filter(({ comic, changes }) => comic.state === 'published' && changes.state !== undefined && !comic.published)
     .map(({ comic }) => comic.id);
   if (fresh.length > 0) {
-    for (const { id: comic, from } of await awaited(tx, fresh, await isListened(tx, 'comic.published'))) {
+    for (const { id: comic, from } of await listAwaited(tx, fresh, await isListened(tx, 'comic.published'))) {
       await announceRelease(tx, { comic_id: comic, from, fresh: true }, now);
     }
   }

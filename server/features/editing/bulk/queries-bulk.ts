@@ -173,7 +173,11 @@ export async function namedComics(
 }
 
 /** Of comics that come out: those whose followers, or followers of whose terms, are to be told, with the `release` of their first chapter. */
-export async function awaited(tx: Tx, ids: readonly number[], all: boolean): Promise<{ id: number; from: number }[]> {
+export async function listAwaited(
+  tx: Tx,
+  ids: readonly number[],
+  all: boolean,
+): Promise<{ id: number; from: number }[]> {
   const { rows } = await sql<{ id: number; from: number }>`
     select c.id, (select min(h.release) from chapters h where h.comic_id = c.id) as "from" from comics c
     where c.id = any(${[...ids]}::int[])

@@ -21,7 +21,7 @@ export function isPagesSnapshot(value: unknown): value is PagesSnapshot {
 
 /** Puts all pages of a chapter in this order. @throws Problem `edit-conflict` where these are not its pages any more. */
 export function orderPages(tx: Tx, edit: ChapterEdit, ids: readonly number[]): Promise<void> {
-  return edited(tx, edit, (pages) => {
+  return editPages(tx, edit, (pages) => {
     const byId = new Map(pages.map((page) => [page.id, page]));
     const ordered = ids.flatMap((id) => byId.get(id) ?? []);
     if (ids.length !== pages.length || new Set(ordered).size !== pages.length) throw problem('edit-conflict');
@@ -31,7 +31,7 @@ export function orderPages(tx: Tx, edit: ChapterEdit, ids: readonly number[]): P
 
 /** Takes pages out of a chapter. @throws Problem `page-not-found`. */
 export function deletePages(tx: Tx, edit: ChapterEdit, ids: readonly number[]): Promise<void> {
-  return edited(tx, edit, (pages) => {
+  return editPages(tx, edit, (pages) => {
     requireAll(pages, ids);
     return pages.filter(({ id }) => !ids.includes(id));
   });
@@ -39,7 +39,7 @@ export function deletePages(tx: Tx, edit: ChapterEdit, ids: readonly number[]): 
 
 /** Adds a picture as the last page. */
 export function addPage(tx: Tx, edit: ChapterEdit, page: { image: string; name: string }): Promise<void> {
-  return edited(tx, edit, (pages) => [...pages, { id: null, transcript: null, missing: null, ...page }]);
+  return editPages(tx, edit, (pages) => [...pages, { id: null, transcript: null, missing: null, ...page }]);
 }
 
 /** Changes one page: its picture, or what is written on it. @throws Problem `page-not-found`. */
@@ -49,7 +49,7 @@ export function changePage(
   pageId: number,
   change: Partial<Pick<PageSnapshot, 'image' | 'transcript'>>,
 ): Promise<void> {
-  return edited(tx, edit, async (pages) => {
+  return editPages(tx, edit, async (pages) => {
     requireAll(pages, [pageId]);
     const former = pages.find(({ id }) => id === pageId)?.image;
     if (change.image !== undefined && former !== undefined) {
@@ -87,9 +87,9 @@ export async function movePages(
   const before = await listPages(tx, edit.chapterId);
   requireAll(before, ids);
   const moving = before.filter(({ id }) => ids.includes(id));
-  await edited(tx, { ...edit, ...to }, (pages) => [...pages, ...moving]);
+  await editPages(tx, { ...edit, ...to }, (pages) => [...pages, ...moving]);
   const staying = before.filter(({ id }) => !ids.includes(id));
-  await edited(tx, edit, () => staying, before);
+  await editPages(tx, edit, () => staying, before);
   if (staying.length === 0) {
     await moveTalk(tx, edit.chapterId, to);
   }
@@ -118,7 +118,7 @@ export async function restorePages(
   return pagesEdit(chapterId, before, await listPages(tx, chapterId));
 }
 
-async function edited(
+async function editPages(
   tx: Tx,
   { comicId, chapterId, by }: ChapterEdit,
   arrange: (pages: PageSnapshot[]) => readonly WantedPage[] | Promise<readonly WantedPage[]>,

@@ -17,7 +17,7 @@ import { parseQuery } from '#server/search/query-language.ts';
 import { translate } from '#server/i18n/translate.ts';
 import { lackingComics } from '#server/features/chapters/public/queries-missing.ts';
 import { coverlessComics, jumpTo, kindTerms, reviewedComics, brokenComics, uploaderCalled } from './queries-chosen.ts';
-import { listAllIds, lacking, listPageIds, type AdminListing } from './queries-listing.ts';
+import { listAllIds, lacksKindSql, listPageIds, type AdminListing } from './queries-listing.ts';
 import { rowsOfIds } from './queries-rows.ts';
 import { serializeRows } from './serializers.ts';
 
@@ -98,7 +98,7 @@ async function adminListing(
       condition: {
         all: [
           ...filters,
-          ...(await Promise.all(without.map(({ kind, terms }) => lacking(deps, kind, terms)))),
+          ...(await Promise.all(without.map(({ kind, terms }) => lacksKindSql(deps, kind, terms)))),
           ...(resolved ? [resolved.condition] : []),
         ],
       },

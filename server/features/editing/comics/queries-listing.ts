@@ -70,7 +70,7 @@ export async function listPageIds(
   const from = reversed ? total - offset - most : offset;
   const way = { ...listing, descending: listing.descending !== reversed };
   const counts = { published, rest };
-  const ids = await merged(engines, memory, way, counts, from, most);
+  const ids = await findAcrossStates(engines, memory, way, counts, from, most);
   return { ids: reversed ? ids.reverse() : ids, total };
 }
 
@@ -100,7 +100,7 @@ export async function listAllIds(engines: Engines, listing: AdminListing): Promi
 const lackingFor = perDatabase(() => new CatalogueMemo<number[]>({ most: 4, seconds: 60, isLarge: () => true }));
 
 /** That a published comic has no term of a kind, whose terms are given: thousands of them, so what memory finds is remembered for a while. */
-export async function lacking(
+export async function lacksKindSql(
   { db, catalogue }: Engines,
   kind: TermKind,
   terms: readonly number[],
@@ -133,7 +133,7 @@ async function memoryFor({ db, catalogue }: Engines, { states }: AdminListing): 
   return null;
 }
 
-async function merged(
+async function findAcrossStates(
   engines: Engines,
   memory: MemoryCatalogue | null,
   listing: AdminListing,
@@ -205,14 +205,14 @@ async function countPublished(
 ): Promise<number> {
   if (!listing.states.includes('published')) return 0;
   if (memory) return memory.find(toWanted(listing, 'uploaded_at'), 0, 0).total;
-  return counted(engines, whereSql(listing, ['published'], listing.condition));
+  return countWhere(engines, whereSql(listing, ['published'], listing.condition));
 }
 
 function countOthers(engines: Engines, listing: AdminListing): Promise<number> {
-  return counted(engines, whereSql(listing, otherStates(listing), listing.loose));
+  return countWhere(engines, whereSql(listing, otherStates(listing), listing.loose));
 }
 
-async function counted({ db }: Engines, where: Part): Promise<number> {
+async function countWhere({ db }: Engines, where: Part): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*)::int as total from comics c where ${where}`.execute(db);
   return rows[0]?.total ?? 0;
 }
@@ -225,7 +225,7 @@ async function ownPage(
   limit: number,
 ): Promise<{ ids: number[]; total: number }> {
   const where = whereSql(listing, listing.states, listing.loose);
-  const total = await counted(engines, where);
+  const total = await countWhere(engines, where);
   return { total, ids: await among(engines, listing, sql`select c.id from comics c where ${where}`, offset, limit) };
 }
 

@@ -59,7 +59,7 @@ export async function requireNoDelay(tx: Tx, { bound }: Bringer, release: Releas
 export async function findWait(tx: Tx, release: Release): Promise<Wait | null> {
   const { at, anew = false } = release;
   if (!(await isAnyDelayed(tx))) return null;
-  if ('planned' in release) return longestWait(tx, planned(release.planned, at), at);
+  if ('planned' in release) return longestWait(tx, plannedSql(release.planned, at), at);
   const which =
     'comic' in release
       ? sql`h.comic_id = ${release.comic} and h.state = 'published'`
@@ -76,7 +76,7 @@ export async function findWait(tx: Tx, release: Release): Promise<Wait | null> {
   return longestWait(tx, coming, at);
 }
 
-function planned(chapters: readonly PlannedChapter[], at: Date): RawBuilder<unknown> {
+function plannedSql(chapters: readonly PlannedChapter[], at: Date): RawBuilder<unknown> {
   return sql`
     select 0 as id, p.comic as comic_id, p.number, p.volume, p.uploader as uploader_id,
       case when p.groups = '{}' then array(${ownGroups('c')}) else p.groups end as makers, ${at.toISOString()}::timestamptz as out_at

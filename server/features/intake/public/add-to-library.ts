@@ -80,7 +80,7 @@ export async function addToLibrary(
     await addLinks(tx, comic.id, metadata.links);
   }
   const chapter = series
-    ? await added(tx, series, read, () =>
+    ? await addToSeries(tx, series, read, () =>
         addChapter(tx, read, series, direction, groups, isKept ? read.chapters : 'now'),
       )
     : await addChapter(tx, read, comic, direction, groups);
@@ -122,7 +122,7 @@ function lackIn({ pages, metadata: { pageCount } }: ReadWork): Lack | null {
 }
 
 /** Adds a chapter to a comic that is there already, with what it says of it. Fields that staff locked stay as they are; the rest is in the comic's history. */
-async function added(
+async function addToSeries(
   tx: Tx,
   series: SeriesComic,
   read: ReadWork,
@@ -130,7 +130,7 @@ async function added(
 ): Promise<{ id: number }> {
   let chapter = { id: 0 };
   await recordRevision(tx, { comicId: series.id, by: null, source: 'import' }, async () => {
-    const { terms } = await findOrCreateImportTerms(tx, unlocked(read.metadata, series.locked));
+    const { terms } = await findOrCreateImportTerms(tx, withoutLocked(read.metadata, series.locked));
     const addition = Object.entries(additionTo(series, read, terms)).filter(
       ([field]) => !series.locked.includes(LOCKED_AS[field] ?? field),
     );
@@ -147,7 +147,7 @@ async function added(
 const LOCKED_AS: Record<string, string> = { releasedOn: 'released_on' };
 
 /** The metadata of an archive without terms of kinds that are locked. */
-function unlocked(metadata: ImportMetadata, locked: readonly string[]): ImportMetadata {
+function withoutLocked(metadata: ImportMetadata, locked: readonly string[]): ImportMetadata {
   const terms = Object.fromEntries(
     TERM_KINDS.filter((kind) => !locked.includes(KIND_PATHS[kind])).map((kind) => [kind, metadata.terms[kind] ?? []]),
   );

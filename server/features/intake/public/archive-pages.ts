@@ -69,7 +69,7 @@ export async function readArchivePages(
   if (first === undefined) throw problem('archive-no-good-page', { pages: from.pages.length });
   const cover = await makeCovers(store, (good.find(({ number }) => number === wanted + 1) ?? first).image, provenance);
   const plate = good.length < all.length ? await importPicture(store, missingPlate()) : '';
-  const pages = await transcribed(
+  const pages = await addTranscripts(
     all.map((page) => ({ ...page, image: page.image ?? plate })),
     from.pages,
   );
@@ -124,7 +124,7 @@ export function openSaid(archive: Archive, said: SaidSource, language: string | 
 }
 
 /** Pages with their texts; short files, read one after another. */
-async function transcribed<Page extends FinishedPage>(
+async function addTranscripts<Page extends FinishedPage>(
   pages: readonly Page[],
   from: readonly UnreadPage[],
 ): Promise<(Page & { transcript: string | null })[]> {

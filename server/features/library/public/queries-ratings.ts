@@ -4,7 +4,7 @@ import { DAYS_UNTIL_COUNTED, SCORES_PER_HOUR } from '#contract/reviews.ts';
 import { problem } from '#contract/problems.ts';
 import type { Db } from '#server/db/database.ts';
 import { summariseScores } from '#server/db/queries/scores.ts';
-import { throttled } from '#server/http/limits/throttle.ts';
+import { throttle } from '#server/http/limits/throttle.ts';
 
 /** On `u`: whether the scores of a member count. Those of an account that is new, unverified or shut out do not. */
 const COUNTS = sql<boolean>`(u.verified_at is not null and u.banned_at is null
@@ -25,7 +25,7 @@ export function scoresLocked(comicId: RawBuilder<unknown>): RawBuilder<boolean> 
  */
 export async function rate(db: Db, userId: number, comicId: number, score: number): Promise<void> {
   await requireUnlocked(db, comicId);
-  const seconds = await throttled(db, `score ${userId}`, SCORES_PER_HOUR, 3600);
+  const seconds = await throttle(db, `score ${userId}`, SCORES_PER_HOUR, 3600);
   if (seconds !== null) throw problem('scores-too-many', { seconds });
   await sql`
     insert into ratings (user_id, comic_id, score, counted)

@@ -6,8 +6,8 @@ import { findLanguage } from '#server/features/taxonomy/public/languages.ts';
 import { fetchFile, type RemoteClient } from '../asking.ts';
 import {
   isWithout,
-  known,
-  named,
+  knownChanges,
+  toNamedTerms,
   listPages,
   parseList,
   type FetchedComic,
@@ -208,8 +208,8 @@ async function findMarks(
 function toChanges(series: Series, metadata: SeriesMetadata, collections: readonly string[]): ComicChanges {
   const { name, localizedName, originalName } = series;
   const { summary, publicationStatus = -1, ageRating = 0, releaseYear = 0, language } = metadata;
-  const people = (...lists: (KavitaNames | undefined)[]) => named(lists.flatMap(names));
-  return known({
+  const people = (...lists: (KavitaNames | undefined)[]) => toNamedTerms(lists.flatMap(names));
+  return knownChanges({
     title: name || localizedName,
     alternative_title: [localizedName, originalName].find((each) => each && each !== name),
     description: summary,
@@ -224,9 +224,9 @@ function toChanges(series: Series, metadata: SeriesMetadata, collections: readon
             : undefined,
     released_on: releaseYear >= 1000 && releaseYear < 3000 ? `${releaseYear}-01-01` : undefined,
     terms: {
-      ...(language ? { languages: named([language]) } : {}),
+      ...(language ? { languages: toNamedTerms([language]) } : {}),
       tags: people(metadata.genres, metadata.tags),
-      ...(collections.length > 0 ? { categories: named(collections) } : {}),
+      ...(collections.length > 0 ? { categories: toNamedTerms(collections) } : {}),
       publishers: people(metadata.publishers, metadata.imprints),
       authors: people(metadata.writers),
       artists: people(

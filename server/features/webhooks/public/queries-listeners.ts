@@ -9,7 +9,7 @@ export async function isListened(db: Db, event: WebhookEvent): Promise<boolean> 
 }
 
 /** The same as a part of another statement. */
-export function listened(event: WebhookEvent): RawBuilder<boolean> {
+export function isHeardSql(event: WebhookEvent): RawBuilder<boolean> {
   return sql<boolean>`exists (select from webhooks where enabled and ${event} = any(events))`;
 }
 
