@@ -7,19 +7,8 @@ import { escaped } from '#server/http/xml.ts';
 import { exampleFor } from './example.ts';
 import type { OpenApi, Operation, Parameter } from './openapi.ts';
 
-const STYLE = `:root{color-scheme:light dark;--line:light-dark(#c9ccd3,#3a3e47);--box:light-dark(#f3f4f6,#1b1d22);--link:light-dark(#a8290f,#ff8d76)}
-body{font:15px/1.6 system-ui,sans-serif;max-inline-size:64rem;margin:2rem auto;padding-inline:1rem;background:light-dark(#fff,#0e0f12);color:light-dark(#15171b,#eceef2);overflow-wrap:anywhere}
-a{color:var(--link)}code,pre,input,textarea,select{font:13px/1.5 ui-monospace,monospace}h2{margin-block-start:2.5rem;text-transform:capitalize}
-details{border-block-start:1px solid var(--line);padding-block:.6rem}summary{cursor:pointer;min-block-size:24px}summary code{margin-inline-end:.5rem}
-table{border-collapse:collapse;inline-size:100%;display:block;overflow-x:auto}td,th{text-align:start;padding:.25rem .75rem .25rem 0;vertical-align:top;min-inline-size:7rem}
-nav a{display:inline-block;margin-inline-end:1rem;min-block-size:24px}nav.tags a{text-transform:capitalize}
-pre{background:var(--box);padding:.75rem;border-radius:6px;overflow:auto;max-block-size:26rem;white-space:pre-wrap}
-input,textarea,select,button{border:1px solid light-dark(#7a7f89,#777d89);border-radius:6px;padding:.35rem .5rem;min-block-size:36px;background:light-dark(#fff,#16181c);color:inherit;box-sizing:border-box;max-inline-size:100%}
-textarea,#try-tools input{inline-size:100%}button{font:inherit;cursor:pointer;margin-inline-end:.5rem}button[aria-pressed=true],button[type=submit]{border-color:var(--link);box-shadow:inset 0 0 0 1px var(--link)}
-:focus-visible{outline:2px solid var(--link);outline-offset:2px}#try-tools{display:grid;gap:.75rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr))}#try-tools label{display:grid;align-content:start}small{opacity:.85}[hidden]{display:none!important}
-@media(max-width:40rem){tbody,tr,td{display:block}th{display:none}tr{padding-block:.5rem;border-block-start:1px dashed var(--line)}td input,td select{inline-size:100%}}`;
-
 let script: string | undefined;
+let style: string | undefined;
 
 /** The script of the page, as browsers run it. */
 export function docsScript(): string {
@@ -27,8 +16,9 @@ export function docsScript(): string {
 }
 
 /**
- * The whole document as one page, without anything from elsewhere. Its words are in a language of the site; names and descriptions of calls are in English, as the
- * document is. Read without scripts it describes; with ours, calls can be tried.
+ * The whole document as one page, without anything from elsewhere. Its words are in a language of the site; names and
+ * descriptions of calls are in English, as the document is. Read without scripts it describes; with ours, calls can be
+ * tried.
  */
 export function docsPage(document: OpenApi, site: Pick<Site, 'name' | 'locales' | 'variant'>, locale: Locale): string {
   const word = (name: string, values: Record<string, string> = {}) => translate(locale, `apidocs.${name}`, values);
@@ -54,12 +44,35 @@ export function docsPage(document: OpenApi, site: Pick<Site, 'name' | 'locales' 
   );
   const title = escaped(word('title', { site: site.name }));
   const settings = addressesFor(locale, site.variant).settings('keys');
-  return `<!doctype html><html lang="${locale}" dir="${textDirection(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>
-<style>${STYLE}</style><script type="module" src="/api/docs/try-calls.js"></script></head><body><header><nav aria-label="${escaped(word('languages'))}">${languages.join('')}</nav>
-<h1>${title}</h1><p>${escaped(word('intro'))}</p><p><a href="/api/openapi.json">openapi.json</a> · <a href="${settings}">${escaped(word('keys'))}</a></p>
-<div id="try-tools" hidden><label for="api-key">${escaped(word('key'))}<input id="api-key" type="password" dir="ltr" autocomplete="off" spellcheck="false" placeholder="kmw_…"><small>${escaped(word('keyHint'))}</small></label>
-<label for="find-call">${escaped(word('search'))}<input id="find-call" type="search" dir="auto" autocomplete="off"></label></div></header>
-<nav class="tags" aria-label="${escaped(word('groups'))}" lang="en" dir="ltr">${tags.map((tag) => `<a href="#${escaped(tag)}">${escaped(tag)}</a>`).join('')}</nav><main data-words="${escaped(JSON.stringify(words))}">${sections.join('')}</main></body></html>`;
+  const tagLinks = tags.map((tag) => `<a href="#${escaped(tag)}">${escaped(tag)}</a>`);
+  style ??= readFileSync(new URL('docs-page.css', import.meta.url), 'utf8');
+  return `<!doctype html>
+<html lang="${locale}" dir="${textDirection(locale)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${style}</style>
+<script type="module" src="/api/docs/try-calls.js"></script>
+</head>
+<body>
+<header>
+<nav aria-label="${escaped(word('languages'))}">${languages.join('')}</nav>
+<h1>${title}</h1>
+<p>${escaped(word('intro'))}</p>
+<p><a href="/api/openapi.json">openapi.json</a> · <a href="${settings}">${escaped(word('keys'))}</a></p>
+<div id="try-tools" hidden>
+<label for="api-key">${escaped(word('key'))}
+<input id="api-key" type="password" dir="ltr" autocomplete="off" spellcheck="false" placeholder="kmw_…">
+<small>${escaped(word('keyHint'))}</small></label>
+<label for="find-call">${escaped(word('search'))}
+<input id="find-call" type="search" dir="auto" autocomplete="off"></label>
+</div>
+</header>
+<nav class="tags" aria-label="${escaped(word('groups'))}" lang="en" dir="ltr">${tagLinks.join('')}</nav>
+<main data-words="${escaped(JSON.stringify(words))}">${sections.join('')}</main>
+</body>
+</html>`;
 }
 
 function operationHtml(
