@@ -8,8 +8,9 @@ import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
+import { moveItem } from '#web/ui/data/move-item.ts';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
-import { moveItem, useSorting } from './list-order.ts';
+import { useSorting } from './use-sorting.ts';
 import './list-editor.css';
 
 /** Comics asked for at once: as many as a list of the API holds. */

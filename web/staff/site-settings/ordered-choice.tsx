@@ -3,7 +3,7 @@ import { HOME_BLOCKS, type HomeBlock } from '#contract/site.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
-import { moveItem } from '#web/ui/data/sortable.tsx';
+import { moveItem } from '#web/ui/data/move-item.ts';
 
 interface Props {
   kind: 'locales' | 'blocks';

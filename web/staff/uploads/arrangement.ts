@@ -1,5 +1,5 @@
 import type { Arrangement, Upload, UploadChapter, UploadWork } from '#contract/uploads.ts';
-import { moveItem } from '#web/ui/data/sortable.tsx';
+import { moveItem } from '#web/ui/data/move-item.ts';
 
 /** Works with their chapters and pages, by their ids. */
 export type ArrangedUpload = Arrangement['works'];

@@ -1,12 +1,5 @@
 import { useEffect, useRef, type PointerEvent as ReactPointerEvent, type RefObject } from 'react';
 
-/** A list with one of its items in another place. */
-export function moveItem<Item>(items: readonly Item[], from: number, to: number): Item[] {
-  const next = [...items];
-  next.splice(to, 0, ...next.splice(from, 1));
-  return next;
-}
-
 /**
  * Sorts the children of a box by dragging them, with mouse, pen or finger. Answers what the handle of each child needs;
  * `onMove` is called when one is dropped in another place. Escape puts it back.
