@@ -112,6 +112,17 @@ export async function hydrated(page: Page): Promise<void> {
   );
 }
 
+/**
+ * Opens a page until `look` passes, which has to fail soon: pages that anyone has asked for are kept for a moment, so it
+ * may be as it was before a change.
+ */
+export async function openUntil(page: Page, address: string, look: () => Promise<void>): Promise<void> {
+  await expect(async () => {
+    await page.goto(address);
+    await look();
+  }).toPass();
+}
+
 /** Keeps toasts from the next page on: they go after eight seconds that nobody touches them, and a slow machine takes longer to their button. */
 export async function keepToasts(page: Page): Promise<void> {
   await page.addInitScript(() => {

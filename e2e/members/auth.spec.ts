@@ -136,7 +136,9 @@ test('a page that needs a member leads to the login and back; a wrong password s
   expect(tries.map((answer) => answer.status())).toEqual([401, 401, 401, 401, 401]);
   await name.fill('nobody at all');
   await password.fill('wrong 6');
+  const answered = page.waitForResponse(/\/api\/login/);
   await submit.click();
+  expect((await answered).status()).toBe(429);
   await expect(alert).toHaveText(/^Too many login attempts\. Please try again in \d+ seconds\.$/);
   await expect(page.getByRole('button', { name: /^Try again in \d+ seconds$/ })).toBeDisabled();
 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { SignedIn } from '#contract/accounts.ts';
 import { expectNoFaults } from '../axe.ts';
-import { comicsWhere, countedComic, expect, hydrated, test } from '../fixtures.ts';
+import { comicsWhere, countedComic, expect, hydrated, openUntil, test } from '../fixtures.ts';
 import { ADMIN, admin, PASSWORD, registered, signedIn, verified } from '../member.ts';
 
 const comicCard = (page: Page, slug: string) =>
@@ -192,11 +192,9 @@ test('a list is put together on the pages of comics, ordered by keys and by drag
   await page.getByRole('checkbox', { name: 'Anyone can see this list' }).check();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Public')).toBeVisible();
-  // Pages are kept for seconds.
-  await expect(async () => {
-    await guest.goto(page.url());
-    await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Rainy days', { timeout: 1000 });
-  }).toPass();
+  await openUntil(guest, page.url(), () =>
+    expect(guest.getByRole('heading', { level: 1 })).toHaveText('Rainy days', { timeout: 1000 }),
+  );
   await expect(guest.locator('article.card')).toHaveCount(3);
   await guest.close();
 });

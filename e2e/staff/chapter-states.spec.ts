@@ -1,7 +1,7 @@
 import { axeOn } from '../axe.ts';
 import { as, brought } from '../brought.ts';
 import { drawn } from '../containers.ts';
-import { expect, hydrated, test } from '../fixtures.ts';
+import { expect, hydrated, openUntil, test } from '../fixtures.ts';
 import { admin, signedIn } from '../member.ts';
 
 test('an editor prepares a chapter of a comic that readers see, schedules it, publishes it, and removes it again', async ({
@@ -85,11 +85,9 @@ test('an editor prepares a chapter of a comic that readers see, schedules it, pu
     data: { action: 'publish' },
   });
   const versions = visitor.getByRole('list', { name: '2 versions of chapter 2' });
-  // Pages that anyone has asked for are kept for a moment.
-  await expect(async () => {
-    await visitor.goto(`${process.env.KOMAWARI_E2E_URL}/en/comic/${slug}`);
-    await expect(versions.getByRole('link')).toHaveText([/Low tide/, /Low water/], { timeout: 1000 });
-  }).toPass();
+  await openUntil(visitor, `${process.env.KOMAWARI_E2E_URL}/en/comic/${slug}`, () =>
+    expect(versions.getByRole('link')).toHaveText([/Low tide/, /Low water/], { timeout: 1000 }),
+  );
   expect((await axeOn(visitor).analyze()).violations).toEqual([]);
   await visitor.close();
 });

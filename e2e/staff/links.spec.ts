@@ -3,7 +3,7 @@ import type { AdminComic } from '#contract/editing.ts';
 import type { ComicCard } from '#contract/comics.ts';
 import type { Page as List } from '#contract/paging.ts';
 import { axeOn } from '../axe.ts';
-import { expect, test } from '../fixtures.ts';
+import { expect, openUntil, test } from '../fixtures.ts';
 import { admin, signedIn } from '../member.ts';
 
 async function sound(page: Page, what: string) {
@@ -36,11 +36,9 @@ test('an admin pastes where a work is elsewhere, and readers are led there', asy
   await expect(page.getByText(/unsaved change/)).toBeHidden();
 
   const store = page.getByRole('link', { name: 'The store store.example' });
-  // Pages that anyone has asked for are kept for a moment.
-  await expect(async () => {
-    await page.goto(`/en/comic/${slug}`);
-    await expect(store).toHaveAttribute('href', 'https://www.store.example/rain', { timeout: 1000 });
-  }).toPass();
+  await openUntil(page, `/en/comic/${slug}`, () =>
+    expect(store).toHaveAttribute('href', 'https://www.store.example/rain', { timeout: 1000 }),
+  );
   await expect(store).toHaveAttribute('rel', 'nofollow noopener external');
   await expect(page.getByRole('link', { name: 'AniList' })).toHaveAttribute('href', 'https://anilist.co/manga/30013');
   await expect(page.getByRole('link', { name: 'Kitsu' })).toHaveAttribute('href', 'https://kitsu.app/manga/38');

@@ -4,7 +4,7 @@ import type { ComicCard } from '#contract/comics.ts';
 import type { Page as List } from '#contract/paging.ts';
 import type { SignedIn } from '#contract/accounts.ts';
 import { axeOn } from '../axe.ts';
-import { expect, test } from '../fixtures.ts';
+import { expect, openUntil, test } from '../fixtures.ts';
 import { admin, signedIn } from '../member.ts';
 
 async function sound(page: Page, what: string) {
@@ -41,11 +41,9 @@ test('an admin says which work is the sequel of another, and readers of either f
   await expect(page.getByText('1 unsaved change')).toBeHidden();
 
   const related = page.getByRole('region', { name: 'Related works' });
-  // Pages that anyone has asked for are kept for a moment.
-  await expect(async () => {
-    await page.goto(`/en/comic/${one.slug}`);
-    await expect(related.getByText('Side story')).toBeVisible({ timeout: 1000 });
-  }).toPass();
+  await openUntil(page, `/en/comic/${one.slug}`, () =>
+    expect(related.getByText('Side story')).toBeVisible({ timeout: 1000 }),
+  );
   await sound(page, 'the comic');
   await related.getByRole('link', { name: other.title }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(other.title);
